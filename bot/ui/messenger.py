@@ -94,7 +94,7 @@ def shows(
 
 
 class DiscordMessenger:
-    """The messenger of `bot.messages`."""
+    """The `Messenger` of `bot.messages`; it takes requests of `bot.ui.request` only."""
 
     def __init__(self, kit: Kit, kinds: Mapping[type, Kind[Any]] = KINDS) -> None:
         self._client = kit[discord.Client]
@@ -107,7 +107,6 @@ class DiscordMessenger:
         self._on_web = bool(kit.settings.web_url)
 
     async def answer(self, content: object, place: Place, request: Request) -> Delivered:
-        """Answer a request with a message. Raises errors of Discord and the connection."""
         drawing = await self._draw(content, place, request.user_id)
         sent = await self._publisher.answer(request, drawing)
         self._note(content, place, sent.id)
@@ -124,7 +123,6 @@ class DiscordMessenger:
         repost: bool = False,
         in_place: bool = False,
     ) -> Delivery:
-        """Edit a message, or replace one that cannot be edited by a new one."""
         kind, asker_id = self._kinds[type(content)], 0 if request is None else request.user_id
         drawn: list[Drawing] = []
         if digest is not None:
@@ -167,7 +165,6 @@ class DiscordMessenger:
     async def rewrite(
         self, content: object, place: Place, message_id: int, request: Request | None = None
     ) -> Delivery:
-        """Edit a message however old it is; never post a new one."""
         draw = partial(self._draw, content, place, 0 if request is None else request.user_id)
         about = self._kinds[type(content)].about(content)
         self._note(content, place, message_id)
@@ -189,13 +186,11 @@ class DiscordMessenger:
         return await self._publisher.rewrite(draw, place, message_id, about)
 
     async def conclude(self, content: object, place: Place, message_id: int) -> Delivery:
-        """Replace a message and its files by its last state, once."""
         drawing = await self._draw(content, place, 0)
         about = self._kinds[type(content)].about(content)
         return await self._publisher.conclude(drawing.view, place, message_id, about)
 
     async def send(self, content: object, place: Place) -> Delivery:
-        """Send a new message of plain text."""
         return await self._send(content, place, 0)
 
     async def _send(self, content: object, place: Place, reader_id: int) -> Delivery:
@@ -208,7 +203,6 @@ class DiscordMessenger:
         return sent
 
     async def send_direct(self, content: object, person_id: int) -> Delivery:
-        """Send a direct message of plain text."""
         opening = self._publisher.in_time(self._client.create_dm(discord.Object(person_id)))
         opened = await self._publisher.attempt(opening, "no direct messages", {"user": person_id})
         if isinstance(opened, Undelivered):
@@ -216,7 +210,6 @@ class DiscordMessenger:
         return await self._send(content, Place(opened.id, None), person_id)
 
     async def remove(self, place: Place, message_id: int) -> bool:
-        """Delete a message; False if that should be retried."""
         return await self._publisher.remove(place, message_id)
 
     async def _draw(self, content: object, place: Place, reader_id: int, asker_id: int = 0) -> Drawing:

@@ -29,7 +29,14 @@ from bot.settings.web import WebSetup
 from bot.ui.pictures import picture_names
 from bot.ui.request import ENTRY_POINT, LOOKUP_SECONDS
 from bot.web import words
-from bot.web.activity import ActivityGames, Instance, Instances, InstancesUnknownError, TooManyQuestionsError
+from bot.web.activity import (
+    ActivityGames,
+    Instance,
+    Instances,
+    InstanceSource,
+    InstancesUnknownError,
+    TooManyQuestionsError,
+)
 from bot.web.connection_ui import CloseCode, refuse_socket
 from bot.web.game_view import as_text
 from bot.web.identity_ui import FrameIdentity
@@ -291,14 +298,13 @@ START_SECONDS = 10.0
 """Maximum time of a request at the start, which nobody waits for."""
 
 
-class DiscordInstances:
+class DiscordInstances(InstanceSource):
     """Asks Discord about instances, with the bot's token."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
 
     async def find(self, instance_id: str) -> Instance | None:
-        """Return an instance, None for one that has ended."""
         route = Route(
             "GET",
             "/applications/{application_id}/activity-instances/{instance_id}",

@@ -22,7 +22,7 @@ from bot.events.matches.computer_matches import ComputerMatches
 from bot.features import Recovers
 from bot.hosting.discord_api import sync_commands
 from bot.play.games.challenges import Challenges
-from bot.play.games.flow import GameFlow, SelfPlayRunner
+from bot.play.games.flow import GameFlow
 from bot.play.games.referee import Referee
 from bot.play.games.threads import Adjournments, GameThreads
 from bot.recovery import COMPUTERS_AT_ONCE, Recovery
@@ -80,7 +80,7 @@ class Rounds:
             GameThreads: NoThreads(),
         }
         kit = kit_of(storage, clock, features, background=self.background, rest=self._rest)
-        kit.declare([(SelfPlayRunner, ComputerMatches), GameFlow, Adjournments])
+        kit.declare([ComputerMatches, GameFlow, Adjournments])
         kit.build_all()
         self.exhibitions = kit[ComputerMatches]
         self.recovery = Recovery(kit)
@@ -243,7 +243,7 @@ RECOVERED = """
 """
 """The order when it was a list that was written by hand."""
 
-NEEDED = {"RankingPages": "RankingPosts", "Achievements": "RankingPosts", "ComputerMatches": "GameFlow"}
+NEEDED = {"RankingPages": "RankingPosts", "Achievements": "RankingPosts"}
 """Features that come earlier than then, since others are built from them."""
 
 

@@ -20,6 +20,7 @@ from bot.account.linked_roles.connections import (
     GrantGoneError,
     NotAcceptedError,
     RateLimitedError,
+    RoleConnections,
     Tokens,
     UnreachableError,
 )
@@ -147,8 +148,8 @@ class ApiResponse:
     wait: str
 
 
-class DiscordRoleConnections:
-    """Requests to Discord; see `RoleConnections` for what they do."""
+class DiscordRoleConnections(RoleConnections):
+    """Requests to Discord."""
 
     def __init__(
         self,
@@ -170,7 +171,6 @@ class DiscordRoleConnections:
         self._user_agent = user_agent
 
     def authorise_at(self, state: str) -> str:
-        """Return Discord's page on which a person grants it."""
         parameters = {
             "client_id": str(self._application_id()),
             **self._redirect,
@@ -192,7 +192,6 @@ class DiscordRoleConnections:
         return _authorised(await self._with_secret("/oauth2/token", form))
 
     async def refresh(self, tokens: Tokens) -> Authorised:
-        """Exchange a refresh token for new tokens."""
         return _authorised(
             await self._with_secret(
                 "/oauth2/token", {"grant_type": "refresh_token", "refresh_token": tokens.refresh}

@@ -23,7 +23,7 @@ from bot.core.refusals import InProgress, NotOver, NotYours, Outdated, refusal
 from bot.core.snapshot import GameSnapshot
 from bot.features import Kit
 from bot.play.games.changes import change, load
-from bot.play.games.flow import ComputerMoves
+from bot.play.games.flow import ComputerMoves, ComputersToMove
 from bot.play.games.referee import CALLED_OFF
 from bot.preferences.preferences import HouseRules
 from data.db.chores import Chore
@@ -102,6 +102,7 @@ class ComputerMatches:
         self._runs: dict[int, asyncio.Task[None]] = {}
         self._moves: set[asyncio.Task[bool]] = set()
         self._closing = False
+        kit[ComputersToMove].listen(self.proceed)
 
     # --- requests of players -----------------------------------------------------------------------------
 

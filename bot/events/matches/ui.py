@@ -24,7 +24,6 @@ from bot.events.matches.strength import (
     StrengthTests,
 )
 from bot.messages.jobs import Status
-from bot.play.games.flow import SelfPlayRunner
 from bot.play.games.ids import Pause, PlayAgain, Resume, StepMatch, Stop
 from bot.ui.component_ids import ASKS, ONCE, ComponentId
 from bot.ui.components import button, confirm_view
@@ -261,6 +260,6 @@ async def draw_new_leader(news: NewLeader, scene: Showing) -> Note:
     return Note(words.new_leader(news.rated_in, news.leader, game_link(news.game)))
 
 
-FEATURES = (Announcements, (SelfPlayRunner, ComputerMatches), StrengthTests)
+FEATURES = (Announcements, ComputerMatches, StrengthTests)
 
 COMMANDS = (match,)

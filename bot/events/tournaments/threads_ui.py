@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.core.people import Place
+from bot.events.tournaments.course import Threads
 from bot.events.tournaments.simul_words import thread_name
 from bot.features import Kit
 from bot.messages.delivery import Undelivered
@@ -15,7 +16,7 @@ from data.tournaments.records import TournamentRecord
 from languages import speaking
 
 
-class TournamentThreads:
+class TournamentThreads(Threads):
     """Opens threads from the messages of tournaments. No error of Discord or the connection is raised."""
 
     def __init__(self, kit: Kit) -> None:
@@ -24,11 +25,7 @@ class TournamentThreads:
         self._languages = kit[Languages]
 
     async def open(self, record: TournamentRecord, exhibitor: str = "") -> int | Undelivered:
-        """Open a tournament's thread from its message, or find it there; return its id.
-
-        `exhibitor` is the name of a person who exhibits. A failure is permanent where there can be no thread:
-        in other threads, in voice channels, without permissions.
-        """
+        """Open or find it; a failure is permanent in threads, in voice channels and without permissions."""
         tournament, message_id = record.tournament, record.tournament.message_id
         if tournament.boards_id is not None:
             return tournament.boards_id

@@ -8,7 +8,6 @@ shown.
 from __future__ import annotations
 
 import asyncio
-from typing import Protocol
 
 import structlog
 
@@ -25,6 +24,7 @@ from bot.play.games.changes import require_ply
 from bot.play.games.handover import HandOvers
 from bot.play.games.referee import Referee
 from bot.play.games.threads import GameThreads
+from data.db.signals import Signal
 from engine import SearchResult
 
 log = structlog.get_logger(__name__)
@@ -125,11 +125,8 @@ class ComputerMoves:
             return await self.referee.snapshot(snapshot.game.id)
 
 
-class SelfPlayRunner(Protocol):
-    """Runs games between computers."""
-
-    def proceed(self, snapshot: GameSnapshot, *, at_once: bool = False) -> None:
-        """Continue a game between computers, at once or after a moment."""
+class ComputersToMove(Signal[GameSnapshot, object]):
+    """A game between computers waits for its next move."""
 
 
 class GameFlow:
@@ -141,7 +138,7 @@ class GameFlow:
         self._publisher = kit[Publisher]
         self._background = kit.background
         self._computer_moves = kit[ComputerMoves]
-        self._self_play = kit[SelfPlayRunner]
+        self._computers_to_move = kit[ComputersToMove]
         self._handovers = kit[HandOvers]
         self._threads = kit[GameThreads]
 
@@ -174,7 +171,7 @@ class GameFlow:
     ) -> None:
         game_id = snapshot.game.id
         if snapshot.is_self_play:
-            self._self_play.proceed(snapshot)
+            self._computers_to_move.tell(snapshot)
         elif snapshot.computer_to_move:
             answer = self._computer_moves.answer(snapshot, asked_at)
             if not await self._computer.answers_at_once(snapshot, answer):

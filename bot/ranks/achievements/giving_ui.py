@@ -11,7 +11,7 @@ import structlog
 
 from bot.core.masking import described
 from bot.features import Kit
-from bot.ranks.achievements.roles import Given
+from bot.ranks.achievements.roles import Given, RoleGiver
 from bot.ui.publisher import REQUEST_SECONDS, TRANSIENT
 from bot.ui.request import CONNECTION_LOST
 
@@ -91,7 +91,7 @@ def fault_of(guild: discord.Guild, role_id: int, chooser: discord.Member | None 
     return None
 
 
-class DiscordRoles:
+class DiscordRoles(RoleGiver):
     """Gives and takes roles, without a request where the bot knows that Discord would refuse it."""
 
     def __init__(self, kit: Kit) -> None:

@@ -19,7 +19,7 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.boards.progress_edits import ProgressEdits
 from bot.play.games import refusals
 from bot.play.games.challenges import Challenges
-from bot.play.games.flow import GameFlow, SelfPlayRunner
+from bot.play.games.flow import GameFlow
 from bot.play.games.handover import HandOvers
 from bot.play.games.referee import Referee
 from bot.play.games.threads import GameThreads
@@ -62,13 +62,6 @@ class Watched(Unwatched):
         return True
 
 
-class NoSelfPlay:
-    """Runs no games."""
-
-    def proceed(self, snapshot: GameSnapshot, *, at_once: bool = False) -> None:
-        """Do nothing."""
-
-
 class Table:
     """A flow whose searches the test controls."""
 
@@ -82,7 +75,6 @@ class Table:
             Referee: referee,
             Computer: self.computer,
             Publisher: self.publisher,
-            SelfPlayRunner: NoSelfPlay(),
             GameThreads: NoThreads(),
         }
         self.flow = kit_of(storage, features=features)[GameFlow]
