@@ -33,6 +33,8 @@ from bot.study.review.reviews import done_report
 from data import Storage
 from data.db.migrate import newest_revision
 from data.games.explorer import PlayedMove
+from data.games.moves import PackingStore
+from data.games.packing import pack
 from data.jobs.judged import JudgedStore
 from data.jobs.reviews import ReviewStore
 from data.tables import jobs, people, playing, puzzles, standings
@@ -129,6 +131,7 @@ async def fill(storage: Storage, number: int, people: int) -> None:
             _add_game(stored, random, at + 1, moments[at], weights, lines, totals, own, whole=last)
         for table in (playing.games, playing.moves, playing.opening_moves, standings.results):
             await _store(storage, table, stored.get(table, []))
+    await _pack(storage)
     for table, rows in (*_ratings(random, totals), *_dailies(random, people), *_attempts(random, people)):
         await _store(storage, table, rows)
     await _review(storage, random, own)
@@ -140,6 +143,12 @@ async def _store(storage: Storage, table: Table, rows: Rows) -> None:
             connection.execute(insert(table), rows)
 
     await storage._database.write(work)
+
+
+async def _pack(storage: Storage) -> None:
+    store = storage[PackingStore]
+    while waiting := await store.not_packed(AT_ONCE):
+        await store.keep({game_id: pack(moves or []) for game_id, moves in waiting.items()})
 
 
 def _people(random: Random, number: int) -> Iterator[tuple[Table, Rows]]:

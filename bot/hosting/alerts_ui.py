@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from bot.hosting.backups import ScheduledBackups
 from bot.hosting.monitor import Alert, AlertKind, Alerts, Monitor
+from bot.hosting.packing import MovePacking
 from bot.ui.messenger import Note, Showing, shows
 from languages import gettext, gettext_noop
 
@@ -38,4 +39,4 @@ async def draw_alert(alert: Alert, scene: Showing) -> Note:
     return Note(alert_text(alert))
 
 
-FEATURES = (Alerts, ScheduledBackups, Monitor)
+FEATURES = (Alerts, ScheduledBackups, MovePacking, Monitor)

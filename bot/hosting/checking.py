@@ -74,7 +74,7 @@ MOVES_OF_GAMES: Mapping[Table, str] = {
 }
 """Tables with moves of games, and the column that has them."""
 
-PLAYED = frozenset({"games", "moves", *(table.name for table in MOVES_OF_GAMES)})
+PLAYED = frozenset({"games", "moves", "packed_moves", *(table.name for table in MOVES_OF_GAMES)})
 RATED = frozenset({"games", "ratings", "results"})
 PAIRED = frozenset({"tournaments", "tournament_entrants", "tournament_pairings", "cups"})
 """Tables that are read for checks of games, of ratings and of tournaments."""

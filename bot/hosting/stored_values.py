@@ -20,6 +20,7 @@ from bot.ranks.achievements.achievements import AchievementKey
 from bot.study.openings.lines import key_after, position_after
 from bot.study.records.formats import json_text
 from data.db.invariants import shortened
+from data.db.rows import DAMAGE
 from data.games.time_control import read_time_control
 from data.jobs.judged import read_plies
 from data.people.role_grants import ROLE
@@ -50,7 +51,7 @@ from data.tables.standings import (
 )
 from data.tables.tournaments import cups, tournament_entrants, tournaments
 from data.tournaments.records import SIMUL, TournamentRecord, TournamentState
-from data.upkeep.inspection import DAMAGE, Inspection
+from data.upkeep.inspection import Inspection
 from engine import EngineError
 from engine.puzzles.puzzle import GOALS
 from engine.puzzles.shipped import find

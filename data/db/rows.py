@@ -45,6 +45,9 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 
+DAMAGE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError)
+"""What reading a damaged row raises."""
+
 
 def column(
     name: str, read: Callable[[Any], object] | None = None, write: Callable[[Any], object] | None = None

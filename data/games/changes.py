@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import bindparam, delete, insert, update
+from sqlalchemy import bindparam, delete, update
 
 from data.db.errors import Limit
 from data.db.rows import insert_row, values_of
 from data.db.signals import Signal
 from data.db.store import hold_game
-from data.games import questions
+from data.games import moves, questions
 from data.games.clocks import ClockStore, clock_after, clock_columns, side_on_clock
 from data.games.history import computer_match_in, find
 from data.games.limits import (
@@ -40,7 +40,7 @@ from data.games.records import (
 )
 from data.games.time_control import GameClock
 from data.people.players import ensure_players
-from data.tables.playing import conditional_moves, games, moves
+from data.tables.playing import conditional_moves, games
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -90,7 +90,6 @@ class GameWriter:
 _CHANGE = update(games).where(
     games.c.id == bindparam("seen_id"), games.c.version == bindparam("seen_version")
 )
-_ADD_MOVES = insert(moves)
 _FORGET_PLANS = delete(conditional_moves).where(conditional_moves.c.game_id == bindparam("planned_in"))
 
 
@@ -221,11 +220,7 @@ def advance(
     change(connection, game, **changes, **clock_columns(after.clock))
     if outcome is not None:
         forget_plans(connection, game)
-    if new:
-        rows = [
-            values_of(move, game_id=game.id, ply=ply, played_at=now) for ply, move in enumerate(new, game.ply)
-        ]
-        connection.execute(_ADD_MOVES, rows)
+    moves.add(connection, game.id, game.ply, new, now)
     return after
 
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sqlalchemy import and_, bindparam, case, func, or_, select, text, update
 
 from data.db.store import Store, reading, upsert
+from data.games.moves import read
 from data.games.records import Ending
-from data.tables.playing import INDEX_PENDING, OPENING_UNKNOWN, games, moves, opening_moves
+from data.tables.playing import INDEX_PENDING, OPENING_UNKNOWN, games, opening_moves
 from data.tables.standings import results
 
 if TYPE_CHECKING:
@@ -99,16 +100,10 @@ class OpeningStore(Store):
 def first_moves(connection: Connection, wanted: Select[int, str, str], plies: int) -> tuple[Beginning, ...]:
     """Return the first `plies` of games selected by id, game and board."""
     found = connection.execute(wanted).all()
-    played: dict[int, list[str]] = {game_id: [] for game_id, _, _ in found}
-    rows = connection.execute(
-        select(moves.c.game_id, moves.c.move)
-        .where(moves.c.game_id.in_(list(played)), moves.c.ply < plies)
-        .order_by(moves.c.game_id, moves.c.ply)
-    )
-    for game_id, move in rows:
-        played[game_id].append(move)
+    played = read(connection, [game_id for game_id, _, _ in found])
     return tuple(
-        Beginning(game_id, game, options, tuple(played[game_id])) for game_id, game, options in found
+        Beginning(game_id, game, options, tuple(played[game_id].moves[:plies]))
+        for game_id, game, options in found
     )
 
 

@@ -11,10 +11,11 @@ from sqlalchemy import and_, bindparam, delete, exists, func, or_, select, text,
 from data.db.rows import read_all, record_of
 from data.db.store import PAGE, Store, reading
 from data.games.clocks import read_clock
+from data.games.moves import AT_ONCE, read
 from data.games.records import Ending, EventRef, Game, GameState, Question, Seat, Unrated, WhyUnrated
 from data.people.players import name_in
 from data.tables.messages import threads
-from data.tables.playing import ADJOURNED, EXHIBITION, PLAYING, games, moves, questions
+from data.tables.playing import ADJOURNED, EXHIBITION, PLAYING, games, questions
 from data.tables.standings import results
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, RowMapping, TextClause
 
     from data.db.share import Share
+    from data.games.packing import Played
     from data.games.records import Verdict
 
 
@@ -36,32 +38,30 @@ _GAME = select(
 
 _EXHIBITION = select(games.c.id).where(text(EXHIBITION), games.c.channel_id == bindparam("channel_id"))
 _FIND = _GAME.where(games.c.id == bindparam("game_id"))
-_MOVES = (
-    select(
-        moves.c.game_id,
-        moves.c.move,
-        moves.c.seat,
-        moves.c.seconds,
-        moves.c.given_away,
-        moves.c.proved,
-        moves.c.thought,
-    )
-    .where(moves.c.game_id.in_(bindparam("game_ids", expanding=True)))
-    .order_by(moves.c.game_id, moves.c.ply)
-)
-
-# SQLite takes at most 32766 values in one statement, PostgreSQL 32767; this is as fast.
-_AT_ONCE = 500
 
 
 class _Record(NamedTuple):
-    """The rows of `moves` of one game."""
+    """What the moves of a game tell; numbers by side."""
 
-    moves: Sequence[str]
-    seconds: Sequence[float]
-    given_away: Sequence[float]
-    proved: Sequence[int | None]
-    thoughts: Sequence[str | None]
+    moves: tuple[str, ...]
+    seconds: tuple[float, float]
+    given_away: tuple[float, float]
+    proved: tuple[int | None, ...]
+    thoughts: tuple[str | None, ...]
+
+    @classmethod
+    def of(cls, played: Played) -> _Record:
+        seconds, given_away = [0.0, 0.0], [0.0, 0.0]
+        for seat, used, lost in zip(played.seats, played.seconds, played.given_away, strict=True):
+            seconds[seat] += used
+            given_away[seat] += lost
+        return cls(
+            tuple(played.moves),
+            (seconds[0], seconds[1]),
+            (given_away[0], given_away[1]),
+            tuple(played.proved),
+            tuple(played.thoughts),
+        )
 
 
 def _game(row: RowMapping, record: _Record) -> Game:
@@ -74,12 +74,12 @@ def _game(row: RowMapping, record: _Record) -> Game:
             Seat(row["second_player_id"], row["second_computer"], row["second_name"] or ""),
         ),
         unrated=_unrated(row),
-        moves=tuple(record.moves),
-        seconds=(record.seconds[0], record.seconds[1]),
-        given_away=(record.given_away[0], record.given_away[1]),
+        moves=record.moves,
+        seconds=record.seconds,
+        given_away=record.given_away,
         delegates=(row["first_delegate"], row["second_delegate"]),
-        proved=tuple(record.proved),
-        thoughts=tuple(record.thoughts),
+        proved=record.proved,
+        thoughts=record.thoughts,
         clock=read_clock(row),
         question=_question(row),
         event=None if row["event_id"] is None else EventRef(row["event_kind"], row["event_id"]),
@@ -98,19 +98,9 @@ def _question(row: RowMapping) -> Question | None:
 
 
 def _with_moves(connection: Connection, rows: Sequence[RowMapping]) -> tuple[Game, ...]:
-    played: dict[int, tuple[list[str], list[float], list[float], list[int | None], list[str | None]]]
-    played = {row["id"]: ([], [0.0, 0.0], [0.0, 0.0], [], []) for row in rows}
-    ids = list(played)
-    for start in range(0, len(ids), _AT_ONCE):
-        stored = connection.execute(_MOVES, {"game_ids": ids[start : start + _AT_ONCE]})
-        for game_id, move, seat, seconds, given_away, proved, thought in stored.all():
-            record = played[game_id]
-            record[0].append(move)
-            record[1][seat] += seconds
-            record[2][seat] += given_away
-            record[3].append(proved)
-            record[4].append(thought)
-    return tuple(_game(row, _Record(*played[row["id"]])) for row in rows)
+    packed = {row["id"] for row in rows if row["plies"] is not None}
+    played = read(connection, [row["id"] for row in rows], packed)
+    return tuple(_game(row, _Record.of(played[row["id"]])) for row in rows)
 
 
 def find(connection: Connection, game_id: int, known: Game | None = None) -> Game | None:
@@ -129,8 +119,8 @@ def find(connection: Connection, game_id: int, known: Game | None = None) -> Gam
 def find_all(connection: Connection, ids: Sequence[int]) -> tuple[Game, ...]:
     """Return the games with these ids, by id."""
     found: list[Game] = []
-    for start in range(0, len(ids), _AT_ONCE):
-        some = _GAME.where(games.c.id.in_(ids[start : start + _AT_ONCE]))
+    for start in range(0, len(ids), AT_ONCE):
+        some = _GAME.where(games.c.id.in_(ids[start : start + AT_ONCE]))
         found += _with_moves(connection, connection.execute(some).mappings().all())
     return tuple(sorted(found, key=lambda game: game.id))
 

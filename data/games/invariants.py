@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, get_args
 
-from sqlalchemy import Double, and_, case, exists, func, not_, or_, select, type_coerce
+from sqlalchemy import Double, and_, bindparam, case, exists, func, not_, or_, select, type_coerce
 
 from data.db.invariants import (
     Invariant,
@@ -20,6 +21,7 @@ from data.db.invariants import (
     together,
     within,
 )
+from data.games.moves import number_of_moves, read_stored
 from data.games.records import (
     ClosedAs,
     Ending,
@@ -35,6 +37,7 @@ from data.tables.playing import (
     games,
     moves,
     opening_moves,
+    packed_moves,
     past_questions,
     questions,
     vote_games,
@@ -43,6 +46,11 @@ from data.tables.playing import (
     votes,
 )
 from data.tables.standings import results
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection, Row
+
+    from data.games.packing import StoredMove
 
 _game = games.c
 _over = _game.state == GameState.FINISHED
@@ -76,50 +84,25 @@ def _seconds(column: Any) -> Any:
 
 
 _left_to_move = case((_game.turn == 0, _game.first_left), else_=_game.second_left)
-_last_seat = (
-    select(moves.c.seat)
-    .where(moves.c.game_id == _game.id)
-    .order_by(moves.c.ply.desc())
-    .limit(1)
-    .correlate(games)
-    .scalar_subquery()
-)
-_parity = (moves.c.seat + moves.c.ply) % 2
-_played = (
-    select(
-        moves.c.game_id,
-        func.count().label("number"),
-        func.max(moves.c.ply).label("last"),
-        func.min(_parity).label("least"),
-        func.max(_parity).label("most"),
-        func.min(moves.c.played_at).label("begun"),
-        func.max(moves.c.played_at).label("ended"),
-    )
-    .group_by(moves.c.game_id)
-    .subquery()
-)
-_what = case(
-    (_played.c.last != _played.c.number - 1, "lacks a move between others"),
-    (_played.c.least != _played.c.most, "has a move of the wrong side"),
-    (_played.c.begun < _game.created_at, "has a move before its start"),
-    (_played.c.ended > _game.finished_at, "has a move after its end"),
-    (_game.conditional_from > _played.c.number, "has conditional moves after the last move"),
-)
 
 
-def number_of_moves(game_id: Any, table: Any) -> Any:
-    """Return a query for the number of moves of a row's game."""
-    return select(func.count()).where(moves.c.game_id == game_id).correlate(table).scalar_subquery()
+def _side_at(ply: Any) -> Any:
+    """Return the side of a move of the game in the query; the sides take turns."""
+    return (_game.turn + number_of_moves(_game.id) - ply) % 2
 
 
 GAMES: Invariants = (
-    Invariant(
-        "game {id} {what}",
-        select(_game.id, _what.label("what"))
-        .join(_played, _played.c.game_id == _game.id)
-        .where(_what.is_not(None)),
+    never(
+        "game {id} has its moves twice",
+        packed_moves.c.game_id,
+        exists().where(moves.c.game_id == packed_moves.c.game_id),
     ),
-    never("game {id} has the wrong side to move", _game.id, _last_seat == _game.turn),
+    never(
+        "game {id} has packed moves, which are not counted",
+        packed_moves.c.game_id,
+        packed_moves.c.game_id == _game.id,
+        _game.plies.is_(None),
+    ),
     never("game {id} is over and has no results", _game.id, _over, _people, not_(_has_results)),
     never(
         "game {id} has a result and is not over",
@@ -155,7 +138,7 @@ GAMES: Invariants = (
     never(
         "game {id} has a question about a move that was not made",
         questions.c.game_id,
-        questions.c.ply > number_of_moves(questions.c.game_id, questions),
+        questions.c.ply > number_of_moves(questions.c.game_id),
     ),
     never(
         "game {id} is not in progress and has conditional moves",
@@ -183,7 +166,7 @@ GAMES: Invariants = (
     *within(0, 1, _game.turn, _game.unrated_by),
     *only_if(_over, "the game is not over", _game.ending, _game.score),
     *only_if(_over_or_closed, "the game is not over", _game.finished_at),
-    *only_if(_over, "the game is not over", _game.opening, _game.indexed),
+    *only_if(_over, "the game is not over", _game.opening, _game.indexed, _game.plies),
     *only_if(_game.state == GameState.CLOSED, "it is no closed offer", _game.closed_as),
     *always_if(_game.state == GameState.CLOSED, "the offer is closed", _game.closed_as),
     *only_if(_begun, "the game has not begun", _game.started_at),
@@ -239,7 +222,9 @@ GAMES: Invariants = (
     ),
     *together(_game.event_kind, _game.event_id),
     *at_least(1, _game.version, _game.event_id),
-    *not_negative(_game.shown_version, _game.first_left, _game.second_left, _game.conditional_from),
+    *not_negative(
+        _game.plies, _game.shown_version, _game.first_left, _game.second_left, _game.conditional_from
+    ),
     *in_order(_game.created_at, _game.started_at, _game.moved_at, _game.finished_at),
     *in_order(_game.created_at, _game.paused_at),
     *in_order(_game.created_at, _game.adjourned_at),
@@ -257,7 +242,7 @@ GAMES: Invariants = (
     never(
         "game {id} has conditional moves after its last move",
         conditional_moves.c.game_id,
-        conditional_moves.c.ply > number_of_moves(conditional_moves.c.game_id, conditional_moves),
+        conditional_moves.c.ply > number_of_moves(conditional_moves.c.game_id),
     ),
 )
 
@@ -279,7 +264,7 @@ VOTES: Invariants = (
         Invariant(
             f"game {{game_id}} has {what} at ply {{ply}}, after its end",
             select(table.c.game_id, table.c.ply)
-            .where(table.c.ply > number_of_moves(table.c.game_id, table))
+            .where(table.c.ply > number_of_moves(table.c.game_id))
             .distinct(),
         )
         for table, what in ((votes, "a vote"), (vote_hints, "a hint"))
@@ -288,14 +273,17 @@ VOTES: Invariants = (
         Invariant(
             f"game {{game_id}} has {what} of the other side, at ply {{ply}} by {{player_id}}",
             select(table.c.game_id, table.c.ply, table.c.player_id)
-            .join(moves, and_(moves.c.game_id == table.c.game_id, moves.c.ply == table.c.ply))
+            .join(games, games.c.id == table.c.game_id)
             .join(
                 vote_members,
                 and_(
                     vote_members.c.game_id == table.c.game_id, vote_members.c.player_id == table.c.player_id
                 ),
             )
-            .where(vote_members.c.side != moves.c.seat),
+            .where(
+                table.c.ply < number_of_moves(table.c.game_id),
+                vote_members.c.side != _side_at(table.c.ply),
+            ),
         )
         for table, what in ((votes, "a vote"), (vote_hints, "a hint"))
     ),
@@ -314,7 +302,7 @@ VOTES: Invariants = (
     never(
         "game {id} has a vote on a move that is long past or not yet due",
         vote_games.c.game_id,
-        vote_games.c.ply > number_of_moves(vote_games.c.game_id, vote_games),
+        vote_games.c.ply > number_of_moves(vote_games.c.game_id),
     ),
     never(
         "game {id} is voted on between two servers and is in progress",
@@ -326,3 +314,37 @@ VOTES: Invariants = (
     *not_negative(vote_games.c.ply, vote_games.c.empty, votes.c.ply, vote_hints.c.ply),
     *within(1, 7 * 86400, vote_games.c.seconds),
 )
+
+_CHECKED = select(
+    *(_game[name] for name in ("id", "turn", "plies", "created_at", "finished_at", "conditional_from"))
+).where(_game.id.in_(bindparam("game_ids", expanding=True)))
+
+
+def move_faults(connection: Connection, game_ids: Sequence[int]) -> Iterator[str]:
+    """Describe faults of the moves of games, packed or not; raises one of DAMAGE for unreadable ones."""
+    stored = read_stored(connection, game_ids)
+    for game in connection.execute(_CHECKED.order_by(_game.id), {"game_ids": game_ids}).all():
+        if game.plies is not None and game.plies != len(stored[game.id]):
+            yield f"game {game.id} has {len(stored[game.id])} moves instead of {game.plies}"
+        if stored[game.id]:
+            yield from (f"game {game.id} {what}" for what in _move_faults(game, stored[game.id]))
+
+
+def _move_faults(game: Row[Any], stored: Sequence[StoredMove]) -> Iterator[str]:
+    if [move.ply for move in stored] != [*range(len(stored))]:
+        yield "lacks a move between others"
+    elif len({(move.seat + move.ply) % 2 for move in stored}) > 1:
+        yield "has a move of the wrong side"
+    if min(move.played_at for move in stored) < game.created_at:
+        yield "has a move before its start"
+    if game.finished_at is not None and max(move.played_at for move in stored) > game.finished_at:
+        yield "has a move after its end"
+    if game.conditional_from is not None and game.conditional_from > len(stored):
+        yield "has conditional moves after the last move"
+    if stored[-1].seat == game.turn:
+        yield "has the wrong side to move"
+    # Rules of rows say so of others.
+    if game.plies is not None and any(
+        move.seconds < 0 or move.given_away < 0 or not -100 <= (move.proved or 0) <= 100 for move in stored
+    ):
+        yield "has a packed move with a number out of range"

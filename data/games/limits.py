@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Literal
 
-from sqlalchemy import bindparam, delete, exists, func, insert, select, text, union_all
+from sqlalchemy import bindparam, delete, func, insert, select, text, union_all
 
 from data.db.errors import Limit, LimitReached
 from data.db.store import CountLock, Store, take_turns
+from data.games.moves import has_ply
 from data.people.personal import TEAM_PLAYERS
 from data.people.players import ensure_players
 from data.tables.people import requests
-from data.tables.playing import PLAYING, SELF_PLAY, games, moves
+from data.tables.playing import PLAYING, SELF_PLAY, games
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -81,7 +82,7 @@ _UNPLAYED = select(func.count()).select_from(
                 text(PLAYING),
                 seat == bindparam("player_id"),
                 computer.is_not(None),
-                ~exists().where(moves.c.game_id == games.c.id, moves.c.ply >= first_ply),
+                ~has_ply(first_ply),
             )
             for seat, computer, first_ply in (
                 (games.c.first_player_id, games.c.second_computer, 0),

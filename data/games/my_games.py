@@ -14,9 +14,10 @@ from sqlalchemy import and_, bindparam, case, delete, func, literal, select, tex
 
 from data.db.rows import put_row, read_all
 from data.db.store import Store, reading, writing
+from data.games.moves import number_of_moves
 from data.people.players import name_in
 from data.tables.people import led_to
-from data.tables.playing import ADJOURNED, PLAYING, games, moves
+from data.tables.playing import ADJOURNED, PLAYING, games
 from data.tables.standings import results
 
 if TYPE_CHECKING:
@@ -260,7 +261,7 @@ def _choices(guild_id: Any) -> Select[Any]:
     return select(
         games.c.id,
         games.c.game,
-        select(func.count()).where(moves.c.game_id == games.c.id).scalar_subquery().label("moves"),
+        number_of_moves(games.c.id).label("moves"),
         name_in(opponent, guild_id).label("opponent_name"),
         case((first, games.c.second_computer), else_=games.c.first_computer).label("computer"),
     )

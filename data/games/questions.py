@@ -10,13 +10,14 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from sqlalchemy import bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import bindparam, delete, insert, or_, select, update
 
 from data.db.errors import Limit
 from data.db.rows import insert_row
 from data.db.store import PAGE, ShownStore, hold_game, reading, writing
 from data.games.history import find
 from data.games.limits import FairUseBounds, count_request
+from data.games.moves import number_of_moves
 from data.games.records import (
     Game,
     GameChanged,
@@ -28,7 +29,7 @@ from data.games.records import (
     QuestionKind,
     QuestionThere,
 )
-from data.tables.playing import games, moves, past_questions, questions
+from data.tables.playing import games, past_questions, questions
 from data.tables.schema import require_storable
 
 if TYPE_CHECKING:
@@ -133,7 +134,7 @@ class QuestionStore(ShownStore):
     @reading
     def lapsed(self, connection: Connection) -> tuple[int, ...]:
         """Return games that have left an unclosed question behind; at most a page."""
-        played = select(func.count()).where(moves.c.game_id == games.c.id).scalar_subquery()
+        played = number_of_moves(games.c.id)
         left = (
             select(games.c.id)
             .join(questions, questions.c.game_id == games.c.id)

@@ -9,15 +9,16 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, insert, select, text
+from sqlalchemy import delete, select, text
 
-from data.db.rows import insert_row, values_of
+from data.db.rows import insert_row
 from data.db.store import CountLock, Store, reading, take_turns, writing
+from data.games import moves
 from data.games.history import delete_games, find_all
 from data.games.records import GameState
 from data.people.players import ensure_players
 from data.tables.people import imports
-from data.tables.playing import IMPORTED, games, moves
+from data.tables.playing import IMPORTED, games
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -112,12 +113,7 @@ class ImportStore(Store):
                 **dict.fromkeys(("created_at", "started_at", "moved_at", "finished_at"), now),
             },
         )
-        if game.moves:
-            rows = [
-                values_of(move, game_id=game_id, ply=ply, played_at=now)
-                for ply, move in enumerate(game.moves)
-            ]
-            connection.execute(insert(moves), rows)
+        moves.add(connection, game_id, 0, game.moves, now)
         return game_id
 
     async def forget_old(self) -> None:

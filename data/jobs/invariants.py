@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import exists, func, or_, select
 
 from data.db.invariants import Invariants, RowRule, at_least, in_order, never, not_negative, only_if, within
-from data.games.invariants import number_of_moves
+from data.games.moves import number_of_moves
 from data.games.records import GameState
 from data.tables.jobs import reviewed_plies, reviews, strength_tests
 from data.tables.playing import games
@@ -23,7 +23,7 @@ JOBS: Invariants = (
     never(
         "game {id} has a review of moves after its end",
         _ply.game_id,
-        _ply.ply > number_of_moves(_ply.game_id, reviewed_plies),
+        _ply.ply > number_of_moves(_ply.game_id),
     ),
     never(
         "game {id} has a finished review that lacks moves",
@@ -43,7 +43,7 @@ JOBS: Invariants = (
     never(
         "game {id} is searched for mistakes from after its end",
         _review.game_id,
-        _review.mine_from > number_of_moves(_review.game_id, reviews),
+        _review.mine_from > number_of_moves(_review.game_id),
     ),
     never(
         "game {id} is judged and has no finished review",

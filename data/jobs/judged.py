@@ -15,8 +15,9 @@ from sqlalchemy import and_, delete, func, insert, select, update
 
 from data.db.rows import column, read_all, values_of
 from data.db.store import Store, reading, writing
+from data.games.moves import read
 from data.tables.jobs import reviews
-from data.tables.playing import games, moves
+from data.tables.playing import games
 from data.tables.standings import judged_games, ratings, results
 
 if TYPE_CHECKING:
@@ -104,7 +105,6 @@ class JudgedStore(Store):
 
     @reading
     def timing(self, connection: Connection, game_id: int) -> Timing:
-        of_moves = select(moves.c.seconds).where(moves.c.game_id == game_id).order_by(moves.c.ply)
         current = (
             select(ratings.c.value)
             .where(
@@ -119,7 +119,8 @@ class JudgedStore(Store):
             results.c.game_id == game_id
         )
         by_seat = {row.seat: row[1] for row in connection.execute(of_sides)}
-        return Timing(tuple(connection.scalars(of_moves)), (by_seat.get(0), by_seat.get(1)))
+        seconds = tuple(read(connection, [game_id])[game_id].seconds)
+        return Timing(seconds, (by_seat.get(0), by_seat.get(1)))
 
     @writing
     def store(self, connection: Connection, game_id: int, judged: Sequence[JudgedGame]) -> None:

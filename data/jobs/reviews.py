@@ -13,10 +13,10 @@ from data.db.errors import Limit, LimitReached
 from data.db.rows import insert_row, put_row, read_all, record_of, values_of
 from data.db.store import CountLock, ShownStore, reading, take_turns, writing
 from data.games.limits import FairUseBounds, count_request
+from data.games.moves import has_moved
 from data.tables.jobs import reviewed_plies, reviews, strength_tests
 from data.tables.people import preferences
 from data.tables.playing import games as playing
-from data.tables.playing import moves
 from data.tables.schema import UtcDateTime, require_storable
 from data.tables.standings import results
 
@@ -187,9 +187,7 @@ class ReviewStore(ShownStore):
                 results.c.game.in_(list(games)),
                 results.c.outcome != "called off",
                 ~select(reviews.c.game_id).where(reviews.c.game_id == results.c.game_id).exists(),
-                select(moves.c.ply)
-                .where(moves.c.game_id == results.c.game_id, moves.c.seat == results.c.seat)
-                .exists(),
+                has_moved(results.c.game_id, results.c.seat),
                 made < a_day,
             )
             .order_by(results.c.finished_at.desc(), results.c.game_id)

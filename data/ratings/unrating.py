@@ -9,9 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, select
-
 from data.db.store import Store
+from data.games import moves
 from data.games.changes import GameWriter, change, changed, forget_plans, timed, unrated_columns
 from data.games.clocks import clock_after, clock_columns
 from data.games.history import find
@@ -28,7 +27,6 @@ from data.games.records import (
     require_state,
 )
 from data.ratings import ratings
-from data.tables.playing import moves
 from data.tables.schema import require_storable
 
 if TYPE_CHECKING:
@@ -144,15 +142,14 @@ class UnratingStore(Store):
 
 
 def _take_back(connection: Connection, game: Game, ply: int, unrated: Unrated, now: datetime) -> Game:
-    taken = (moves.c.game_id == game.id, moves.c.ply >= ply)
-    turn = connection.scalar(select(moves.c.seat).where(*taken).order_by(moves.c.ply).limit(1))
+    turn = moves.side_at(connection, game.id, ply)
     if turn is None:
         # Another request has just taken them back.
         raise GameChanged(_left(connection, game.id))
     clock = clock_after(game, replace(game, moves=game.moves[:ply], turn=turn), now)
     columns = {**unrated_columns(game, unrated), **clock_columns(clock)}
     change(connection, game, moved_at=now, turn=turn, conditional_from=None, **columns)
-    connection.execute(delete(moves).where(*taken))
+    moves.take_back(connection, game.id, ply)
     forget_plans(connection, game)
     return _left(connection, game.id)
 

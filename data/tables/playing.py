@@ -11,6 +11,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     String,
     Table,
     Text,
@@ -89,6 +90,9 @@ OPENING_UNKNOWN = "CASE WHEN state = 'finished' AND opening IS NULL THEN id END 
 INDEX_PENDING = "CASE WHEN state = 'finished' AND indexed IS NULL THEN id END IS NOT NULL"
 """Finished games whose first moves are not in the index of the openings explorer."""
 
+NOT_PACKED = "CASE WHEN state = 'finished' AND plies IS NULL THEN id END IS NOT NULL"
+"""Finished games whose moves are rows."""
+
 games = Table(
     "games",
     metadata,
@@ -157,6 +161,8 @@ games = Table(
     # The tournament or simultaneous exhibition that it belongs to; it stays when that is deleted.
     Column("event_kind", String(16)),
     Column("event_id", BigInteger),
+    # The number of its moves once they are packed, see `data.games.moves`.
+    Column("plies", Integer),
     CheckConstraint("state IN ('offered', 'playing', 'finished', 'closed')", name="state"),
     CheckConstraint("winner IN (0, 1)", name="winner"),
     CheckConstraint("first_player_id IS NULL OR first_computer IS NULL", name="first_seat"),
@@ -177,6 +183,7 @@ games = Table(
     partial_index("ix_games_in_channel", "channel_id", where=IN_CHANNEL),
     partial_index("ix_games_opening_unknown", "id", where=OPENING_UNKNOWN),
     partial_index("ix_games_index_pending", "id", where=INDEX_PENDING),
+    partial_index("ix_games_not_packed", "id", where=NOT_PACKED),
     # The list of a server's finished games: the latest of the channels that a person sees.
     partial_index(
         "ix_games_of_server", "guild_id", "state", "finished_at", "channel_id", where="guild_id IS NOT NULL"
@@ -221,6 +228,7 @@ games = Table(
     ),
 )
 
+# Moves of games in progress, and of finished ones until they are packed. Only `data.games.moves` uses both.
 moves = Table(
     "moves",
     metadata,
@@ -239,6 +247,15 @@ moves = Table(
     CheckConstraint("ply >= 0", name="ply"),
     sqlite_with_rowid=False,
     info=holds(DataKind.GAMES, words={"move", "thought"}, ids={"game_id"}),
+)
+
+# The moves of a finished game as one value, see `data.games.packing`.
+packed_moves = Table(
+    "packed_moves",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("packed", LargeBinary, nullable=False),
+    info=holds(DataKind.GAMES, ids={"game_id"}),
 )
 
 # The first moves of finished games by position: see `data.games.explorer`.

@@ -6,15 +6,16 @@ names. Other people are numbered, since their ids and names are their own data.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
 
 from data.db.store import Store
+from data.games.moves import read_stored
 from data.people.personal import PERSONAL_DATA, described, rows_of
-from data.tables.playing import games, moves, past_questions, questions
+from data.tables.playing import games, past_questions, questions
 from data.tables.schema import TableData
 
 if TYPE_CHECKING:
@@ -105,7 +106,9 @@ def _games(connection: Connection, player_id: int, others: _Others, after: int) 
     found = {row["id"]: _row(row, kept, others) for row in connection.execute(page).mappings()}
     for document in found.values():
         document |= {"moves": [], "questions": [], "past_questions": []}
-    for table in (moves, questions, past_questions):
+    for game_id, stored in read_stored(connection, [*found]).items():
+        found[game_id]["moves"] = [_row(move._asdict(), PERSONAL_DATA["moves"], others) for move in stored]
+    for table in (questions, past_questions):
         for row in _belonging(connection, table, found):
             part = _row(row, PERSONAL_DATA[table.name], others)
             found[part.pop("game_id")][table.name].append(part)
@@ -124,7 +127,7 @@ def _belonging(connection: Connection, table: Table, ids: Iterable[int]) -> Sequ
     return connection.execute(wanted).mappings().all()
 
 
-def _row(row: RowMapping, kept: TableData, others: _Others) -> Document:
+def _row(row: RowMapping | Mapping[str, Any], kept: TableData, others: _Others) -> Document:
     """Return a row for JSON; ids of Discord are texts, since some programs cannot read such large numbers."""
     places = kept.places if kept.server is None else {*kept.places, kept.server[0]}
     document: Document = {}

@@ -16,6 +16,7 @@ from sqlalchemy import (
     Boolean,
     Double,
     Integer,
+    LargeBinary,
     String,
     and_,
     func,
@@ -31,9 +32,11 @@ from data.db.errors import SQLITE_FAILURES, StorageError, explain, parse_url, sh
 from data.db.invariants import MAX_FAULTS, Invariant, Invariants, RowRule, raw, row_faults
 from data.db.migrate import require_this_version
 from data.db.opening import open_database
+from data.db.rows import DAMAGE
 from data.games.explorer import chosen_board
 from data.games.history import find_all
-from data.games.invariants import GAMES, VOTES
+from data.games.invariants import GAMES, VOTES, move_faults
+from data.games.moves import PACKED
 from data.jobs.invariants import JOBS
 from data.messages.invariants import MESSAGES
 from data.people.invariants import PEOPLE
@@ -45,8 +48,7 @@ from data.ratings.glicko2 import Rating
 from data.ratings.invariants import RESULTS
 from data.ratings.ratings import START, Pool, history
 from data.repertoires.invariants import REPERTOIRES
-from data.tables.people import players
-from data.tables.playing import games, moves
+from data.tables.playing import games
 from data.tables.schema import UtcDateTime, UtcSeconds, metadata, personal_data
 from data.tables.standings import ratings, results
 from data.tables.tournaments import cups, tournaments
@@ -96,6 +98,8 @@ def _types(column: Column[Any]) -> Iterator[RowRule]:
             yield RowRule(column, not_(number.between(-MAX_INTEGER, MAX_INTEGER)), "too large")
     elif isinstance(kind, Double | UtcSeconds):
         yield RowRule(column, and_(column.is_not(None), stored.not_in(("real", "integer"))), "not a number")
+    elif isinstance(kind, LargeBinary):
+        yield RowRule(column, and_(column.is_not(None), stored != "blob"), "not bytes")
     elif isinstance(kind, String):
         yield RowRule(column, and_(column.is_not(None), stored != "text"), "not a text")
         if kind.length is not None:
@@ -152,11 +156,10 @@ INVARIANTS: Mapping[str, Invariants] = {
 }
 """All invariants of stored rows, by subject."""
 
+_WITH_MOVES = frozenset({"games", "moves", "packed_moves"})
+
 COLUMNS = "columns"
 """The subject of what the types and meanings of single columns say."""
-
-DAMAGE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError)
-"""What reading a damaged row raises."""
 
 _DAY = 86400.0
 _other = results.alias("other")
@@ -191,10 +194,16 @@ def count_rows(path: Path) -> dict[str, int]:
     """Return the number of games, moves and players in an SQLite file; raises StorageError if unreadable."""
     try:
         with closing(opened(path)) as connection:
-            return {
-                table.name: connection.execute(f"SELECT count(*) FROM {table.name}").fetchone()[0]  # noqa: S608
-                for table in (games, moves, players)
+            tables = ("games", "moves", "players")
+            counted = {
+                table: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608
+                for table in tables
             }
+            # A copy of an earlier version has none that are packed.
+            if connection.execute("SELECT 1 FROM pragma_table_info('games') WHERE name = 'plies'").fetchone():
+                (packed,) = connection.execute(PACKED).fetchone()
+                counted["moves"] += packed
+            return counted
     except SQLITE_FAILURES as error:
         raise StorageError(explain(error, str(path))) from error
 
@@ -252,7 +261,16 @@ class Inspection:
         for subject, room in INVARIANTS.items():
             found[subject] = await self._database.read(lambda c: [*_broken(c, room, tables)])  # noqa: B023
         found[COLUMNS] = await self._database.read(lambda c: [*_broken(c, None, tables)])
+        if tables is None or not _WITH_MOVES.isdisjoint(tables):
+            found["games"] += [fault async for fault in self._move_faults()]
         return found
+
+    async def _move_faults(self) -> AsyncIterator[str]:
+        last = 0
+        while ids := await self._database.read(lambda c: _ids_after(c, last)):  # noqa: B023
+            for fault in await self._database.read(lambda c: [*_move_faults(c, ids)]):
+                yield fault
+            last = ids[-1]
 
     async def values_of(self, *columns: Column[Any]) -> list[tuple[Any, ...]]:
         """Return the different values of columns of one table, as they are stored."""
@@ -312,6 +330,15 @@ def _ids_after(connection: Connection, last: int) -> Sequence[int]:
     return connection.scalars(
         select(games.c.id).where(games.c.id > last).order_by(games.c.id).limit(GAMES_AT_ONCE)
     ).all()
+
+
+def _move_faults(connection: Connection, ids: Sequence[int]) -> list[str]:
+    try:
+        return [*move_faults(connection, ids)]
+    except DAMAGE:
+        # Games that cannot be read are found where they are read whole.
+        several = ids if len(ids) > 1 else ()
+        return [fault for game_id in several for fault in _move_faults(connection, [game_id])]
 
 
 def _games_of(connection: Connection, ids: Sequence[int], unreadable: list[int] | None) -> tuple[Game, ...]:

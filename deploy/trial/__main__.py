@@ -36,12 +36,15 @@ from tests.loopback.server import LoopbackDiscord
 
 COUNT = """
 import sqlite3, sys
-try:
-    print(sqlite3.connect(sys.argv[1]).execute("SELECT count(*) FROM moves").fetchone()[0])
-except sqlite3.Error:
-    print(0)
+counted = 0
+for query in ("count(*) FROM moves", "sum(plies) FROM games"):
+    try:
+        counted += sqlite3.connect(sys.argv[1]).execute("SELECT " + query).fetchone()[0] or 0
+    except sqlite3.Error:
+        pass
+print(counted)
 """
-"""Program that counts the moves in a database file, 0 without tables."""
+"""Program that counts the moves in a database file, packed or not, 0 without tables."""
 
 Row = tuple[str, str, str]
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from data.db.backup import opened
+from data.games.moves import PLIES
 from tests.e2e.seen import Seen
 from tests.loopback.model import Message
 
@@ -87,7 +88,7 @@ class Shown:
     def lost(self, path: Path) -> Iterator[str]:
         """Return a line for everything shown but not stored in the database at `path`."""
         with closing(opened(path)) as connection:
-            plies = dict(connection.execute("SELECT game_id, count(*) FROM moves GROUP BY game_id"))
+            plies = dict(connection.execute(PLIES))
             states = dict(connection.execute("SELECT id, state FROM games"))
             played = dict(connection.execute("SELECT message_id, length(results) FROM measurements"))
             reviewed = dict(
@@ -112,12 +113,7 @@ class Shown:
     def unlike(self, path: Path) -> Iterator[str]:
         """Return a line for each board that differs from the stored game once everything is idle."""
         with closing(opened(path)) as connection:
-            stored = dict(
-                connection.execute(
-                    "SELECT id, (SELECT count(*) FROM moves WHERE game_id = id) FROM games "
-                    "WHERE state IN ('playing', 'finished')"
-                )
-            )
+            stored = dict(connection.execute(PLIES))
         for number, ply in stored.items():
             board = self.boards.get(number)
             if board is None:

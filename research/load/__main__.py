@@ -16,6 +16,8 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from data.games.moves import PLIES
+
 if TYPE_CHECKING:
     from research.load.crowd import Crowd
     from research.load.process import Measured
@@ -155,7 +157,7 @@ async def _until_quiet(crowd: Crowd) -> None:
 def _report(crowd: Crowd, discord: LoopbackDiscord, database: Path, easy: set[int]) -> None:
     """Compare what is shown with what is stored."""
     with closing(sqlite3.connect(database)) as connection:
-        stored = dict(connection.execute("SELECT game_id, count(*) FROM moves GROUP BY game_id"))
+        stored = dict(connection.execute(PLIES))
     wrong = [number for number, board in crowd.boards.items() if board.ply != stored.get(number, 0)]
     unanswered = [tap for tap in crowd.taps if tap.callback is None]
     print(f"lost: {len(unanswered)} taps without an answer, {len(wrong)} boards unlike what is stored")

@@ -239,7 +239,7 @@ async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flipfour:
 RECOVERED = """
     Adjournments VoteGames TurnNotices TournamentDirector PostedPuzzles DailyPuzzles RankingPosts RankingPages
     ComputerMatches StrengthTests Reviews QuietReviews Mistakes RaceDirector InsightsDirector Retention
-    OpeningNames OpeningIndex Achievements AchievementRoles LinkedRoles ScheduledBackups Monitor
+    OpeningNames OpeningIndex Achievements AchievementRoles LinkedRoles ScheduledBackups MovePacking Monitor
 """
 """The order when it was a list that was written by hand."""
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import event, update
 
+from data.games.moves import PackingStore
+from data.games.packing import pack
 from data.games.records import Ending, Game, GameState, NewGame, NewMove, Outcome, Seat
 from data.ratings.ratings import RatingChange
 from data.tables.standings import ratings
@@ -99,6 +101,13 @@ async def played(
     game = await storage.create_game(new)
     game = await storage.add_moves(game, [move("d3", 0)], outcome, computer_rating=computer_rating)
     return Played(game, await storage.rating_changes(game.id))
+
+
+async def pack_all(storage: Storage) -> None:
+    """Pack the moves of all finished games."""
+    store = storage[PackingStore]
+    while waiting := await store.not_packed(100):
+        await store.keep({game: None if moves is None else pack(moves) for game, moves in waiting.items()})
 
 
 async def delete_old_games(storage: Storage, before: datetime) -> bool:

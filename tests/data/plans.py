@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 ROWS: Final[Mapping[str, int]] = {
     "games": 100_000,
     "moves": 1_500_000,
+    "packed_moves": 100_000,
     "opening_moves": 1_600_000,
     "results": 200_000,
     "judged_games": 20_000,

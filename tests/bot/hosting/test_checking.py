@@ -18,6 +18,8 @@ from bot.play.games.referee import Referee
 from bot.study.records.recognition import FORMATS
 from data import Storage
 from data.db.copying import copy_everything
+from data.games.moves import PackingStore
+from data.games.packing import pack
 from tests import databases
 from tests.bot.helpers import (
     ANN,
@@ -32,10 +34,11 @@ from tests.bot.helpers import (
     play_out,
 )
 from tests.data.db.test_backup import spoil
+from tests.data.helpers import pack_all
 
 
 async def _play(path: Path) -> None:
-    """Play two rated games, one of which is resigned, and one that is in progress."""
+    """Play two rated games, one that is resigned and packed, and one that is in progress."""
     clock = Clock()
     storage = await Storage.open(f"sqlite:///{path}", clock=clock, fair_use=BOUNDLESS)
     challenges = Challenges(kit_of(storage, clock))
@@ -45,6 +48,8 @@ async def _play(path: Path) -> None:
         clock.advance(days=3)
     resigned = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT[:5])
     await referee.resign(resigned.game.id, ANN)
+    waiting = await storage[PackingStore].not_packed(9)
+    await storage[PackingStore].keep({resigned.game.id: pack(waiting[resigned.game.id] or [])})
     clock.advance(days=1)
     await play_out(referee, await begin(challenges), ("d3", "c3"))
     await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
@@ -112,6 +117,40 @@ async def test_faults_of_ratings_are_notes_and_those_of_games_bad(path: Path) ->
         assert {finding.grade for finding in await check(path, statement)} == {Grade.NOTE}
     found = await check(path, "UPDATE games SET score = 3 WHERE id = 1")
     assert [finding for finding in found if finding.grade is Grade.BAD and "wrong result" in finding.text]
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        (
+            "UPDATE packed_moves SET packed = x'01' WHERE game_id = 1",
+            "game 1 holds a value unknown",
+        ),
+        (
+            "UPDATE packed_moves SET packed = (SELECT packed FROM packed_moves WHERE game_id = 3)",
+            "game 1 has 5 moves instead of 9",
+        ),
+        ("UPDATE games SET plies = 7 WHERE id = 1", "game 1 has 9 moves instead of 7"),
+        ("DELETE FROM packed_moves WHERE game_id = 1", "game 1 has 0 moves instead of 9"),
+        ("UPDATE games SET plies = NULL WHERE id = 1", "game 1 has packed moves, which are not counted"),
+        (
+            "UPDATE games SET created_at = '2027-01-01 00:00:00.000000' WHERE id = 1",
+            "game 1 has a move before its start",
+        ),
+        (
+            "INSERT INTO moves (game_id, ply, move, seat, seconds, played_at) "
+            "VALUES (1, 0, 'd3', 0, 1, '2026-03-01 12:00:00.000000')",
+            "game 1 has its moves twice",
+        ),
+    ],
+)
+async def test_faulty_packed_games(path: Path, statement: str, said: str) -> None:
+    storage = await Storage.open(f"sqlite:///{path}")
+    await pack_all(storage)
+    await storage.close()
+    assert {finding.grade for finding in await check_database(f"sqlite:///{path}")} == {Grade.GOOD}
+    found = await check(path, statement)
+    assert [finding for finding in found if finding.grade is Grade.BAD and finding.text.startswith(said)]
 
 
 async def test_contradictions_and_unreadable_rows_are_listed(path: Path) -> None:

@@ -34,7 +34,7 @@ from data.db.backup import back_up, unpacked
 from data.db.migrate import newest_revision
 from executors.address import ClusterError, flipfour_version
 from tests.cases import for_each
-from tests.data.helpers import between, move
+from tests.data.helpers import DRAWN, between, move, pack_all
 from tests.ports import free_port
 
 
@@ -186,12 +186,16 @@ async def test_a_damaged_backup_is_found_by_opening_it(database: Path) -> None:
     assert "damaged" in finding.text
 
 
+@pytest.mark.parametrize("packed", [False, True])
 async def test_the_rows_and_the_schema_of_the_newest_backup(
-    database: Path, monkeypatch: pytest.MonkeyPatch
+    database: Path, monkeypatch: pytest.MonkeyPatch, packed: bool
 ) -> None:
     storage = await Storage.open(f"sqlite:///{database}")
     game = await storage.create_game(between())
-    await storage.add_moves(game, [move("d3", 0)])
+    game = await storage.add_moves(game, [move("d3", 0)])
+    await storage.finish(game, DRAWN)
+    if packed:
+        await pack_all(storage)
     await storage.close()
     kept = back_up(database, "scheduled")
     finding = await seen(database, "backups")

@@ -35,6 +35,7 @@ from data.db.migrate import (
     use_write_ahead_log,
 )
 from data.games.conditional import ConditionalStore
+from data.games.moves import PackingStore
 from data.games.records import Ending, EventRef, GameState
 from data.games.votes import VoteStore
 from data.games.waiting import WaitingStore
@@ -60,7 +61,7 @@ from tests.data.db.first_release import (
     TOURNAMENT,
     create_first_release,
 )
-from tests.data.helpers import SECOND_WINS, between, move, reload, simul
+from tests.data.helpers import SECOND_WINS, between, move, pack_all, reload, simul
 from tests.databases import UPDATE_FILE, url_of
 
 if TYPE_CHECKING:
@@ -200,6 +201,30 @@ async def test_games_in_progress_of_the_first_release_continue(path: Path) -> No
     assert await storage[PeopleStore].name(ANN, SERVER) == "Ann"
     assert await storage[PreferenceStore].of(Owner("server", SERVER)) == {"theme": "wood"}
     assert (await storage.create_game(between())).id == TOURNAMENT + 1
+    await storage.close()
+    async with Inspection.of(url_of(path)) as inspection:
+        assert not any((await inspection.broken_invariants()).values())
+
+
+async def test_finished_games_of_the_first_release_are_packed_while_others_continue(path: Path) -> None:
+    await asyncio.to_thread(create_first_release, path)
+    with closing(sqlite3.connect(path)) as connection:
+        (rows,) = connection.execute("SELECT count(*) FROM moves").fetchone()
+    storage = await Storage.open(url_of(path), clock=lambda: datetime(2026, 1, 1, 0, 5, tzinfo=UTC))
+    over, timed = there(await storage.game(FINISHED)), there(await storage.game(CLOCK))
+    await storage.add_moves(timed, [move("c4", 0)])
+    waiting = await storage[PackingStore].not_packed(9)
+    assert [(move.ply, move.move) for move in waiting[FINISHED] or ()] == [*enumerate(over.moves)]
+    await pack_all(storage)
+    await storage.close()
+    with closing(sqlite3.connect(path)) as connection:
+        (left,) = connection.execute("SELECT count(*) FROM moves").fetchone()
+        assert connection.execute("SELECT game_id FROM packed_moves").fetchall() == [(FINISHED,)]
+    assert left == rows + 1 - over.ply
+    storage = await Storage.open(url_of(path), clock=lambda: datetime(2026, 1, 1, 0, 6, tzinfo=UTC))
+    assert await storage.game(FINISHED) == over
+    timed = there(await storage.game(CLOCK))
+    assert (await storage.add_moves(timed, [move("c5", 1)])).moves == ("d3", "c3", "c4", "c5")
     await storage.close()
     async with Inspection.of(url_of(path)) as inspection:
         assert not any((await inspection.broken_invariants()).values())

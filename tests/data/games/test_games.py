@@ -225,7 +225,7 @@ async def test_an_offer_is_accepted_or_closed_once(storage: Storage, clock: Cloc
 
 
 async def test_moves_of_many_games_come_in_parts(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("data.games.history._AT_ONCE", 2)
+    monkeypatch.setattr("data.games.moves.AT_ONCE", 2)
     new: list[NewGame] = [between(ANN, BOB) for _ in range(3)]
     made = [await storage.create_game(one) for one in new]
     for i, game in enumerate(made):
