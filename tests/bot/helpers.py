@@ -32,6 +32,7 @@ from bot.settings.settings import Settings
 from data import Storage
 from data.games.limits import FairUseBounds
 from data.games.records import Game, QuestionKind, SideChoice
+from data.games.time_control import TimeControl
 from tests.cases import there
 
 ANN, BOB, CAT = Person(1001, "Ann"), Person(1002, "Bob"), Person(1003, "Cat")
@@ -122,10 +123,15 @@ def kit_of(
 
 
 async def begin(
-    challenges: Challenges, first: Person = ANN, second: Person = BOB, colour: SideChoice = "first"
+    challenges: Challenges,
+    first: Person = ANN,
+    second: Person = BOB,
+    colour: SideChoice = "first",
+    game: str = "reversi",
+    time: TimeControl | None = None,
 ) -> GameSnapshot:
     """A game between two people that has just begun."""
-    offer = await challenges.challenge(REVERSI, PLACE, first, second, colour)
+    offer = await challenges.challenge(GAMES[game], PLACE, first, second, colour, "", time)
     return await challenges.accept(offer.game.id, second)
 
 

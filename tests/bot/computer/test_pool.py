@@ -53,15 +53,6 @@ async def test_the_search_due_first_is_served_first(one: Simulation) -> None:
     assert later.ended <= 99.0 + FULL
 
 
-async def test_searches_are_served_in_the_order_of_requests(two: Simulation) -> None:
-    searches = [Search(str(number)) for number in range(7)]
-    for asked in searches:
-        two.ask(asked)
-    await two.time.pass_until()
-    assert two.worker.started == searches
-    assert two.worker.most == 2
-
-
 async def test_a_new_search_shortens_the_running_one(one: Simulation) -> None:
     first, second = Search(), Search()
     one.ask(first)
@@ -122,7 +113,9 @@ async def test_a_search_that_fails_frees_its_worker(one: Simulation) -> None:
 
 
 async def test_a_cancelled_caller_leaves_the_queue(one: Simulation) -> None:
-    first, gone, last = Search("1"), Search("2"), Search("3")
+    """Also between being admitted and beginning."""
+    never, first, gone, last = (Search(str(number)) for number in range(4))
+    one.ask(never).cancel()
     one.ask(first)
     waiting = one.ask(gone)
     asked = one.ask(last)
@@ -146,16 +139,6 @@ async def test_a_cancelled_search_is_stopped_and_frees_its_worker(one: Simulatio
     await one.time.pass_until()
     assert last.started == pytest.approx(1.0)
     assert await asked == "2"
-
-
-async def test_a_search_cancelled_between_being_admitted_and_beginning(one: Simulation) -> None:
-    never, after = Search("1"), Search("2")
-    cancelled = one.ask(never)
-    cancelled.cancel()
-    asked = one.ask(after)
-    await one.time.pass_until()
-    assert await asked == "2"
-    assert one.worker.started == [after]
 
 
 async def test_a_search_that_is_over_leaves_no_timer_behind(one: Simulation) -> None:

@@ -66,9 +66,15 @@ def test_the_environment_wins_over_the_file_and_arguments_over_both(monkeypatch:
     assert settings.of(BackupSettings).backup_hours == 3.0
 
 
-@pytest.mark.parametrize("given", ["http://proxy:8080/api", "http://proxy:8080/api/v10/"])
-def test_the_api_address_may_include_its_version(given: str) -> None:
-    assert load(written(f"DISCORD_API={given}\n")).discord_api == "http://proxy:8080/api"
+def test_addresses_of_the_api_and_the_database() -> None:
+    """The former may include its version; what is wrong with the latter is told without its password."""
+    for given in ("http://proxy:8080/api", "http://proxy:8080/api/v10/"):
+        assert load(written(f"DISCORD_API={given}\n")).discord_api == "http://proxy:8080/api"
+    for value in ("mysql://me:hidden@host/x", "me:hidden@host", "sqlite://", "sqlite:///:memory:"):
+        with pytest.raises(SettingsError, match=r"^DATABASE_URL ") as wrong:
+            load(written(f"DATABASE_URL={value}\n"))
+        assert "hidden" not in str(wrong.value)
+        assert "Value" not in str(wrong.value)
 
 
 @for_each(
@@ -180,12 +186,16 @@ def test_an_unknown_name_with_our_prefix_gets_the_nearest_known_one(line: str, h
         assert str(wrong.value).endswith(hint)
 
 
-@pytest.mark.parametrize("name", ["DISCORD_TOKN", "DISCORD_BOT_TOKEN", "BOT_TOKEN"])
-def test_a_missing_token_names_what_may_be_a_misspelt_one(name: str) -> None:
-    with pytest.raises(
-        SettingsError, match=rf"^DISCORD_TOKEN is not set \(but {name} is, in some\.env\): copy"
-    ):
-        _ = load(written(f"{name}=x\n")).token
+def test_a_missing_token_says_where_to_get_one_or_what_may_be_a_misspelt_one() -> None:
+    for text in ("", "DISCORD_TOKEN=\n", "DISCORD_TOKEN='  '\n"):
+        with pytest.raises(
+            SettingsError, match=r"^DISCORD_TOKEN is not set: copy \.env\.example .*Reset Token"
+        ):
+            _ = load(written(text)).token
+    for name in ("DISCORD_TOKN", "DISCORD_BOT_TOKEN", "BOT_TOKEN"):
+        misspelt = rf"^DISCORD_TOKEN is not set \(but {name} is, in some\.env\): copy"
+        with pytest.raises(SettingsError, match=misspelt):
+            _ = load(written(f"{name}=x\n")).token
 
 
 def test_unknown_and_misspelt_names_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,27 +208,16 @@ def test_unknown_and_misspelt_names_in_the_environment(monkeypatch: pytest.Monke
         load()
 
 
-@pytest.mark.parametrize(
-    "value", ["mysql://me:hidden@host/x", "me:hidden@host", "sqlite://", "sqlite:///:memory:"]
-)
-def test_a_wrong_database_is_reported_without_its_password(value: str) -> None:
-    with pytest.raises(SettingsError, match=r"^DATABASE_URL ") as wrong:
-        load(written(f"DATABASE_URL={value}\n"))
-    assert "hidden" not in str(wrong.value)
-    assert "Value" not in str(wrong.value)
-
-
-@pytest.mark.parametrize("name", ["nowhere.env", "folder"])
-def test_a_named_file_must_exist(name: str) -> None:
+def test_a_file_must_exist_be_named_so_and_be_text() -> None:
     Path("folder").mkdir()
-    with pytest.raises(SettingsError, match=f"^{re.escape(name)} is not a file"):
-        load(Path(name))
-
-
-@pytest.mark.parametrize("text", ["", "DISCORD_TOKEN=\n", "DISCORD_TOKEN='  '\n"])
-def test_without_a_token_it_says_where_to_get_one(text: str) -> None:
-    with pytest.raises(SettingsError, match=r"^DISCORD_TOKEN is not set: copy \.env\.example .*Reset Token"):
-        _ = load(written(text)).token
+    for name in ("nowhere.env", "folder"):
+        with pytest.raises(SettingsError, match=f"^{re.escape(name)} is not a file"):
+            load(Path(name))
+    Path(".env.txt").write_text("DISCORD_TOKEN=x\n")
+    with pytest.raises(SettingsError, match=r"there is \.env\.txt: rename it to \.env"):
+        _ = load().token
+    with pytest.raises(SettingsError, match=r"^some\.env is not UTF-8 text"):
+        load(written("DISCORD_TOKEN=x\n", encoding="utf-16"))
 
 
 def test_the_example_is_a_file_that_works_and_shows_defaults() -> None:
@@ -275,14 +274,6 @@ def test_shards_as_settings() -> None:
     for wrong in ({"shards": "x"}, {"take_over": True}, {"shards": "any 4/16", "take_over": True}):
         with pytest.raises(ValueError, match="shards"):
             Settings(**wrong)
-
-
-def test_files_that_cannot_be_read_or_have_other_names() -> None:
-    Path(".env.txt").write_text("DISCORD_TOKEN=x\n")
-    with pytest.raises(SettingsError, match=r"there is \.env\.txt: rename it to \.env"):
-        _ = load().token
-    with pytest.raises(SettingsError, match=r"^some\.env is not UTF-8 text"):
-        load(written("DISCORD_TOKEN=x\n", encoding="utf-16"))
 
 
 @for_each(

@@ -62,21 +62,6 @@ def record(form: Form, state: TournamentState) -> TournamentRecord:
     return TournamentRecord(tournament, entrants, frozenset(), pairings)
 
 
-def texts(parts: object) -> list[str]:
-    """All texts of a message's components."""
-    if isinstance(parts, dict):
-        own = [parts["content"]] if parts.get("type") == 10 else []
-        return own + [text for value in parts.values() for text in texts(value)]
-    return [text for part in parts for text in texts(part)] if isinstance(parts, list) else []
-
-
-def count(parts: object) -> int:
-    """The number of components, nested ones counted."""
-    if isinstance(parts, dict):
-        return ("type" in parts) + sum(count(value) for value in parts.values())
-    return sum(map(count, parts)) if isinstance(parts, list) else 0
-
-
 @for_each("state", [TournamentState.OPEN, TournamentState.RUNNING, TournamentState.FINISHED])
 @for_each("form", [Form.SWISS, Form.KNOCKOUT, Form.ARENA])
 async def test_the_largest_tournament_fits_into_a_message(form: Form, state: TournamentState) -> None:
@@ -86,9 +71,8 @@ async def test_the_largest_tournament_fits_into_a_message(form: Form, state: Tou
     names = dict.fromkeys(range(1, SIZE + 1), "Somebody with quite a long name")
     boards = {number: (ID, ID + number) for number in range(1, SIZE)}
     view, files = await draw_tournament(TournamentMessage(this, boards, names), Look(CLASSIC))
-    components = [item.to_component_dict() for item in view.children]
-    assert sum(map(len, texts(components))) <= MAX_TEXT
-    assert count(components) <= MAX_COMPONENTS
+    assert view.content_length() <= MAX_TEXT
+    assert view.total_children_count <= MAX_COMPONENTS
     assert len(files) == {TournamentState.OPEN: 0}.get(state, 1 if form is Form.KNOCKOUT else 2)
 
 

@@ -45,8 +45,8 @@ from engine import Candidate, EngineError, SearchResult
 from languages import LANGUAGES, forms, gettext, speaking
 from tests.bot.helpers import begin
 from tests.bot.ui.test_refusals import EXAMPLES, REFUSALS, examples_of
+from tests.bot.ui.words_shown import shown
 from tests.cases import for_each
-from tests.e2e.limits import check_part
 from tests.languages.pseudo import PERSON, plain, untranslated
 
 FOUND = SearchResult(
@@ -72,21 +72,6 @@ def check(make: Callable[[], Iterable[str]], *known: str) -> None:
             assert [*make()]
     assert [left for text in translated for left in untranslated(text, known)] == []
     assert [*map(plain, translated)] == english == [*make()]
-
-
-def shown(view: Any) -> Iterator[str]:
-    """Yield every text of a message; Discord's limits are checked."""
-    waiting: list[Any] = [view.to_components()]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, list):
-            waiting += part
-        elif isinstance(part, dict):
-            if "type" in part:
-                check_part(part)
-            waiting += part.values()
-            texts = (part.get(key) for key in ("content", "label", "placeholder", "description"))
-            yield from (text for text in texts if isinstance(text, str))
 
 
 @pytest.fixture

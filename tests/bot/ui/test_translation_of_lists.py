@@ -60,8 +60,9 @@ from engine.puzzles import Aim, Puzzle
 from engine.puzzles import solving as puzzle_game
 from languages import speaking
 from renderers.themes import USUAL
-from tests.bot.helpers import ANN, BOB, PLACE, begin, play_out
-from tests.bot.ui.test_translation import check, shown
+from tests.bot.helpers import ANN, begin, play_out
+from tests.bot.ui.test_translation import check
+from tests.bot.ui.words_shown import shown
 from tests.languages.pseudo import PERSON
 
 THEN = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -139,8 +140,7 @@ async def reversi(challenges: Challenges, referee: Referee) -> GameSnapshot:
 
 @pytest.fixture
 async def connect4(challenges: Challenges, referee: Referee) -> GameSnapshot:
-    offer = await challenges.challenge(GAMES["connect4"], PLACE, ANN, BOB, "first")
-    return await play_out(referee, await challenges.accept(offer.game.id, BOB), ("4", "4", "4"))
+    return await play_out(referee, await begin(challenges, game="connect4"), ("4", "4", "4"))
 
 
 def reviewed(game: GameSnapshot, *plies: ReviewedPly) -> Review:

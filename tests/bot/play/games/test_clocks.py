@@ -29,13 +29,10 @@ from data.games.clocks import ClockStore
 from data.games.records import Ending, GameState, QuestionKind
 from data.games.time_control import Live, TimeControl
 from tests.bot.helpers import (
-    ANN,
-    BOB,
     BOUNDLESS,
-    PLACE,
-    REVERSI,
     Clock,
     Unwatched,
+    begin,
     kit_of,
     play_out,
     run_machine,
@@ -83,8 +80,7 @@ class Hall:
         await self.watch.recover()
 
     async def begin(self, control: TimeControl | None, *moves: str) -> int:
-        offer = await self._challenges.challenge(REVERSI, PLACE, ANN, BOB, "first", "", control)
-        game = await self._challenges.accept(offer.game.id, BOB)
+        game = await begin(self._challenges, time=control)
         return (await play_out(self.referee, game, moves)).game.id
 
     async def pass_until(self, end: float) -> None:

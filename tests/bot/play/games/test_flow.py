@@ -299,8 +299,7 @@ async def test_what_another_process_changed_is_read_and_nothing_else(
     clock: Clock,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    offer = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "first", time=Live(1, 0))
-    game_id = (await play_out(referee, await challenges.accept(offer.game.id, BOB), ["d3"])).game.id
+    game_id = (await play_out(referee, await begin(challenges, time=Live(1, 0)), ["d3"])).game.id
     with monkeypatch.context() as patch:
         patch.delattr(Storage, "game")
         assert (await referee.move(game_id, BOB, 1, "c3")).game.moves == ("d3", "c3")

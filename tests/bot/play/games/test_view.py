@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -24,6 +23,7 @@ from data.games.records import Ending, EventRef, GameState
 from engine import Progress, reversi
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin
 from tests.cases import for_each, there
+from tests.e2e.seen import walk
 
 MANY_MOVES = "O-------XO-OOOO--X--XXO--O-OXO--X-OXXOO-O-OO-X------XOO--OXO--X- X"
 MAX_COMPONENTS = 40
@@ -55,22 +55,10 @@ def read(component: Any) -> ComponentId | None:
     return None if component.get("disabled") else found[1]
 
 
-def walk(components: Any) -> Iterator[Any]:
-    for component in components:
-        yield component
-        yield from walk(component.get("components", ()))
-
-
 @pytest.fixture
 async def game(challenges: Challenges) -> GameSnapshot:
     """Ann against Bob, nothing played."""
     return await begin(challenges)
-
-
-@pytest.fixture
-async def waiting(challenges: Challenges) -> GameSnapshot:
-    """The computer is to move."""
-    return await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")
 
 
 async def test_buttons_follow_the_kind_and_state_of_a_game(game: GameSnapshot) -> None:
@@ -146,26 +134,21 @@ async def test_more_moves_than_buttons_fit_into_menus(game: GameSnapshot) -> Non
     assert len(list(walk(parts(view)))) < MAX_COMPONENTS
 
 
-@pytest.mark.parametrize(
-    ("status", "progress", "controls"),
-    [
-        (None, None, [More, ids.Resign]),
-        (ComputerStatus.THINKING, None, [More, ids.Resign]),
-        (ComputerStatus.THINKING, SEARCHED, [ids.MoveNow, More, ids.Resign]),
-        (ComputerStatus.FAILED, None, [ids.RetryMove, More, ids.Resign]),
-    ],
-)
-async def test_the_controls_follow_what_the_computer_does(
-    waiting: GameSnapshot,
-    status: ComputerStatus | None,
-    progress: Progress | None,
-    controls: list[type[ComponentId]],
-) -> None:
-    assert [list(map(type, row)) for row in rows(shown(waiting, status, progress))] == [controls]
-    # Nobody has moved: Undo has its place, and does nothing yet.
-    labels = [part["label"] for part in walk(parts(shown(waiting, status, progress))) if part["type"] == 2]
-    assert labels[-3:] == ["Undo", "More", "Resign"]
-    assert len(labels) == 4
+async def test_the_controls_follow_what_the_computer_does(challenges: Challenges) -> None:
+    waiting = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")
+    states: tuple[tuple[ComputerStatus | None, Progress | None, list[type[ComponentId]]], ...] = (
+        (None, None, []),
+        (ComputerStatus.THINKING, None, []),
+        (ComputerStatus.THINKING, SEARCHED, [ids.MoveNow]),
+        (ComputerStatus.FAILED, None, [ids.RetryMove]),
+    )
+    for status, progress, first in states:
+        board = shown(waiting, status, progress)
+        assert [list(map(type, row)) for row in rows(board)] == [[*first, More, ids.Resign]]
+        # Nobody has moved: Undo has its place, and does nothing yet.
+        labels = [part["label"] for part in walk(parts(board)) if part["type"] == 2]
+        assert labels[-3:] == ["Undo", "More", "Resign"]
+        assert len(labels) == 4
 
 
 @for_each(("calls_off", "counts"), [(True, "nobody"), (False, "loss")])

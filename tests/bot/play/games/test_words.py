@@ -390,8 +390,7 @@ async def test_moves_are_told_in_the_readers_language(challenges: Challenges, re
 
 async def test_clocks_are_translated(challenges: Challenges) -> None:
     for time in (Live(3, 0), Live(5, 5), Correspondence(1), Correspondence(3)):
-        offer = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "first", time=time)
-        game = await challenges.accept(offer.game.id, BOB)
+        game = await begin(challenges, time=time)
         assert game.game.clock is not None
         with speaking(PERSON):
             assert left_in_english(*time_lines(game)) == []

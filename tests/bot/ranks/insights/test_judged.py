@@ -24,7 +24,7 @@ from data.jobs.judged import JudgedGame, JudgedStore, Timing
 from data.jobs.reviews import QuietReview, ReviewedPly, ReviewStore
 from data.people.personal import DELETED_PLAYER
 from engine.reasons import Reason, connect4_kinds, reversi_kinds
-from tests.bot.helpers import ANN, BOB, PLACE, Clock, play_out
+from tests.bot.helpers import ANN, BOB, PLACE, Clock, begin, play_out
 from tests.cases import there
 
 MOVES = ("1", "1", "2", "1", "3", "1", "4")
@@ -32,8 +32,7 @@ MOVES = ("1", "1", "2", "1", "3", "1", "4")
 
 @pytest.fixture
 async def played(challenges: Challenges, referee: Referee) -> GameSnapshot:
-    offer = await challenges.challenge(GAMES["connect4"], PLACE, ANN, BOB, "first")
-    return await play_out(referee, await challenges.accept(offer.game.id, BOB), MOVES)
+    return await play_out(referee, await begin(challenges, game="connect4"), MOVES)
 
 
 def plies() -> list[ReviewedPly]:
@@ -139,8 +138,7 @@ class Tables:
         self._parts, self._challenges, self._storage = (storage, referee, clock), challenges, storage
 
     async def begin(self, control: Live | Correspondence) -> Table:
-        offer = await self._challenges.challenge(GAMES["connect4"], PLACE, ANN, BOB, "first", "", control)
-        return Table(*self._parts, await self._challenges.accept(offer.game.id, BOB))
+        return Table(*self._parts, await begin(self._challenges, game="connect4", time=control))
 
     async def simul(self, boards: tuple[int, int]) -> Table:
         new = await self._challenges.arranged(

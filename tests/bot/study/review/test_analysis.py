@@ -26,7 +26,7 @@ from engine.search.results import outcome_of
 from executors.executor import LOCAL
 from renderers.review_chart import ReviewPoint
 from renderers.themes import CLASSIC, USUAL, Look
-from tests.bot.helpers import ANN, BLACK_PASSES_TWICE, BOB, PLACE, REVERSI, begin, play_out
+from tests.bot.helpers import BLACK_PASSES_TWICE, REVERSI, begin, play_out
 from tests.cases import for_each, there
 from tests.engine.oracle import board_of, minimax
 from tests.engine.positions import random_endgame
@@ -210,8 +210,7 @@ MOVES = ("1", "1", "2", "1", "3", "1", "4")
 
 async def reviewed(challenges: Challenges, referee: Referee) -> tuple[GameSnapshot, Review]:
     """A game in which the sixth move is a mistake: 4 would have kept the draw, and 4 is the answer."""
-    offer = await challenges.challenge(GAMES["connect4"], PLACE, ANN, BOB, "first")
-    snapshot = await play_out(referee, await challenges.accept(offer.game.id, BOB), MOVES)
+    snapshot = await play_out(referee, await begin(challenges, game="connect4"), MOVES)
     plies = [ReviewedPly(ply, move, 0.0, 0.0, None, 3) for ply, move in enumerate(MOVES)]
     plies[5] = ReviewedPly(5, "4", 0.0, -18.0, None, 1)
     judging, game = snapshot.kind.judging, snapshot.game
@@ -332,8 +331,7 @@ async def test_each_side_has_what_it_gave_away_itself(challenges: Challenges, re
 
 
 async def test_connect_4_shows_who_wins(challenges: Challenges, referee: Referee) -> None:
-    offer = await challenges.challenge(GAMES["connect4"], PLACE, ANN, BOB, "first")
-    begun = await challenges.accept(offer.game.id, BOB)
+    begun = await begin(challenges, game="connect4")
     snapshot = await play_out(referee, begun, ("1", "1"))
     plies = [
         ReviewedPly(0, "4", 1.0, -2.0, None),

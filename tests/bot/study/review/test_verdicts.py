@@ -18,7 +18,7 @@ from bot.study.review.words import how_computed, review_text, step_text
 from data.jobs.reviews import ReviewedPly
 from engine import Position, connect4, reversi
 from engine.reasons import reversi_kinds
-from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin, play_out
+from tests.bot.helpers import REVERSI, begin, play_out
 from tests.cases import for_each, there
 
 CONNECT4 = GAMES["connect4"]
@@ -248,8 +248,7 @@ async def off_book(challenges: Challenges, referee: Referee) -> GameSnapshot:
 
 @pytest.fixture
 async def of_connect4(challenges: Challenges, referee: Referee) -> GameSnapshot:
-    offer = await challenges.challenge(CONNECT4, PLACE, ANN, BOB, "first")
-    snapshot = await challenges.accept(offer.game.id, BOB)
+    snapshot = await begin(challenges, game="connect4")
     return await play_out(referee, snapshot, ("4", "4", "4"))
 
 
