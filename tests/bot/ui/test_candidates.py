@@ -16,10 +16,9 @@ from engine.search.results import Final, Proved
 from executors.executor import Conditions
 from executors.tasks import ListMoves
 from tests.cases import for_each
-from tests.extent import extent
 
 KIND = GAMES["connect4"]
-POSITIONS = extent(80, 200)
+POSITIONS = 80
 START_VALUES = (("d3", 0.4), ("c4", 0.41), ("f5", 0.4), ("e6", -0.1))
 PLIES = range(12, 39)
 """Before that a position takes seconds to solve; there the book has the values."""

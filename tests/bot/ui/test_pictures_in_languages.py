@@ -14,7 +14,7 @@ from bot.ranks.periods.boards import RankingKind
 from bot.ranks.periods.ui import columns
 from bot.ranks.stats.pictures import game_card, head_to_head
 from languages import Language, forms, gettext, speaking
-from renderers import comparison, connect4, leaderboard, profile, reversi, review_chart, strength_chart, table
+from renderers import comparison, leaderboard, profile, review_chart, strength_chart, table
 from renderers.figures import OF_GAMES, OF_PUZZLES
 from renderers.table import TableRow
 from tests.bot.ui.test_translation_of_lists import profiles_and_comparisons
@@ -87,11 +87,9 @@ PICTURES = (points_cups_and_streaks, ratings, tournaments, profiles, reviews, st
 @pytest.mark.parametrize("language", forms(), ids=lambda form: form.cldr)
 @pytest.mark.parametrize("draw", PICTURES, ids=lambda draw: draw.__name__)
 def test_nothing_is_cut(draw: Callable[[], None], language: Language) -> None:
-    # Parts that were drawn before are not recorded.
+    # Parts that were drawn before are not recorded; those of boards have no words.
     for cached in (leaderboard._base, leaderboard._background, leaderboard._divider):
         cached.cache_clear()
-    reversi._ARTS._parts.clear()
-    connect4._ARTS._parts.clear()
     with speaking(language), recording() as ledger:
         draw()
     assert ledger.pictures

@@ -22,7 +22,7 @@ from bot.core.people import Person
 from bot.core.publisher import Publisher, UserRequest
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
-from bot.play.games.clocks import ClockWatch
+from bot.play.games.clocks import AT_ONCE, ClockWatch
 from bot.play.games.referee import BEAT, Referee
 from data import Storage
 from data.games.clocks import ClockStore
@@ -133,10 +133,9 @@ async def test_a_game_is_shown_at_its_warning_and_at_its_end(hall: Hall) -> None
     assert hall.rests == rests
 
 
-@pytest.mark.long
-async def test_many_games_end_at_once(hall: Hall) -> None:
+async def test_more_games_than_are_handled_at_once_end(hall: Hall) -> None:
     await hall.open()
-    games = [await hall.begin(Live(1, 0), "d3", "c3") for _ in range(110)]
+    games = [await hall.begin(Live(1, 0), "d3", "c3") for _ in range(AT_ONCE + 4)]
     await hall.pass_until(61)
     assert {await hall.state(game) for game in games} == {GameState.FINISHED}
 

@@ -155,7 +155,7 @@ steps = st.one_of(
 @given(history=st.lists(steps, max_size=40))
 @example(history=[("game", HERE, 1001, 1002, FIRST_WINS), ("wait", 24 * 20)])
 @example(history=[("daily", HERE), ("solve", HERE, 1001, True), ("leave", HERE), ("wait", 24 * 40)])
-@settings(max_examples=extent(2, 8), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=extent(2, 4), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_sums_equal_counts_after_deletions(
     empty_database: Path, looked_at: bool, history: list[Step]
 ) -> None:
