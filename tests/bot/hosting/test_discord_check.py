@@ -30,6 +30,21 @@ FAKE = "MTIz" + ".not.secret"
 ME = {"id": "1", "username": "Flipfour", "discriminator": "0", "avatar": None, "bot": True}
 
 
+APPLICATION = {
+    "id": "1",
+    "name": "Flipfour",
+    "description": "",
+    "icon": None,
+    "bot_public": True,
+    "flags": 0,
+    "owner": ME,
+    "team": None,
+    "summary": "",
+    "verify_key": "",
+    "bot_require_code_grant": False,
+}
+
+
 class Discord:
     """Discord's API over a real socket."""
 
@@ -52,30 +67,15 @@ class Discord:
     def _body(self, request: web.Request) -> tuple[int, Any]:
         if request.headers["Authorization"] != f"Bot {self.token}":
             return 401, {"message": "401: Unauthorized", "code": 0}
-        path = request.path.removeprefix("/api/v10")
-        if path == "/users/@me":
-            return 200, ME
-        if path == "/oauth2/applications/@me":
-            owner = {"owner": ME, "team": None, "summary": "", "verify_key": ""}
-            return 200, {
-                "id": "1",
-                "name": "Flipfour",
-                "description": "",
-                "icon": None,
-                "bot_public": True,
-                **owner,
-                "bot_require_code_grant": False,
-                "flags": 0,
-            }
-        if path == "/gateway/bot":
-            limit = {"total": 1000, "remaining": self.starts, "reset_after": 1, "max_concurrency": 1}
-            return 200, {"url": "wss://gateway", "shards": 1, "session_start_limit": limit}
-        if path == "/applications/1/commands":
-            return 200, self.commands
-        if path == "/users/@me/guilds":
-            after, most = int(request.query.get("after", 0)), int(request.query["limit"])
-            return 200, [server for server in self.servers if int(server["id"]) > after][:most]
-        raise AssertionError(path)
+        after, most = int(request.query.get("after", 0)), int(request.query.get("limit", 0))
+        limit = {"total": 1000, "remaining": self.starts, "reset_after": 1, "max_concurrency": 1}
+        return 200, {
+            "/users/@me": ME,
+            "/oauth2/applications/@me": APPLICATION,
+            "/gateway/bot": {"url": "wss://gateway", "shards": 1, "session_start_limit": limit},
+            "/applications/1/commands": self.commands,
+            "/users/@me/guilds": [one for one in self.servers if int(one["id"]) > after][:most],
+        }[request.path.removeprefix("/api/v10")]
 
 
 @pytest.fixture
