@@ -87,8 +87,6 @@ HIDING_EVENTS = (
 
 
 class Flipfour(commands.Bot):
-    """Flipfour on Discord."""
-
     def __init__(self, settings: Settings, runtime: Runtime, **connection: Any) -> None:
         """`connection` selects the shards; by default there is a single one."""
         metrics = Metrics()

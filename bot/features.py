@@ -13,15 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Protocol, TypeAlias, TypeVar, cast, runtime_checkable
 
-from bot.core.background import BackgroundTasks
+from bot.core.background import BackgroundTasks, Pacing
 from bot.core.metrics import Metrics
 from bot.core.runtime import Runtime
-from bot.core.schedule import Pacing
 from bot.settings.settings import Settings
 from data import Storage
 from data.db.chores import Chore
-from data.db.registry import Registry
-from data.db.signals import Signal
+from data.db.registry import Registry, Signal
 from data.db.store import Store
 
 T = TypeVar("T")
@@ -99,7 +97,6 @@ class Kit(Registry, Pacing):
             self._declared[kind] = how
 
     def build_all(self) -> None:
-        """Build the declared features."""
         for kind in self._declared:
             self[kind]
 
@@ -128,7 +125,6 @@ class Kit(Registry, Pacing):
         return iter({id(feature): feature for feature in self._built.values()}.values())
 
     def those(self, protocol: type[T]) -> tuple[T, ...]:
-        """Return the features that follow a protocol, in their order."""
         if protocol not in self._those:
             self._those[protocol] = tuple(feature for feature in self if _follows(feature, protocol))
         return cast(tuple[T, ...], self._those[protocol])

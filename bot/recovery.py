@@ -81,7 +81,6 @@ class Recovery:
             raise ExceptionGroup("features could not start or recover", faults)
 
     def _starts(self) -> Iterator[Callable[[], Awaitable[None]]]:
-        """Yield what features still have to do at this start."""
         for feature in self._kit.those(Starts):
             if feature not in self._started:
                 yield partial(self._start, feature)

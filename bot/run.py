@@ -162,7 +162,6 @@ async def health_served(bot: Flipfour, settings: Settings) -> AsyncIterator[None
 
 @asynccontextmanager
 async def people_served(bot: Flipfour, settings: Settings) -> AsyncIterator[None]:
-    """Serve the pages for people meanwhile, if any are on."""
     page = people_pages(bot, settings)
     async with served(
         page, settings.web_address, settings.web_port if page.router.routes() else 0, Purpose.WEB

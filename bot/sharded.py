@@ -25,8 +25,6 @@ log = structlog.get_logger(__name__)
 
 
 class ShardedFlipfour(Flipfour, commands.AutoShardedBot):
-    """Flipfour on some of its shards."""
-
     def __init__(self, settings: Settings, runtime: Runtime) -> None:
         first = settings.shares[0]
         super().__init__(settings, runtime, shard_ids=list(first.shards), shard_count=first.count)

@@ -199,7 +199,6 @@ def phases_of(phase_of: PhaseOf, positions: Iterable[Position]) -> tuple[Phase, 
 
 
 def only_middle(position: Position) -> Phase:
-    """Know no phases."""
     return Phase.MIDDLE
 
 

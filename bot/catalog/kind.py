@@ -44,7 +44,6 @@ class RecentMoves:
 
     @property
     def latest(self) -> LastMove | None:
-        """The last move, if any."""
         return self.last[-1] if self.last else None
 
     def then(self, move: str, position: Position) -> RecentMoves:

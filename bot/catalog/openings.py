@@ -32,7 +32,6 @@ def opening_label(name: str) -> str:
 
 
 def opening_names() -> list[str]:
-    """Return all names, for translators."""
     return list(opening_lines())
 
 
@@ -61,7 +60,6 @@ def _may_be_named(position: reversi.Position) -> bool:
 
 @lru_cache(maxsize=1)
 def _openings() -> list[tuple[str, tuple[str, ...], list[reversi.Position]]]:
-    """Return the names, each with the moves and the positions of its opening."""
     openings = []
     for line in NAMES.read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):

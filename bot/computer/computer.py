@@ -23,7 +23,7 @@ from bot.core.compiler import CompileProgress
 from bot.core.masking import described
 from bot.core.refusals import NothingToStop
 from bot.core.snapshot import GameSnapshot
-from data.db.signals import Signal
+from data.db.registry import Signal
 from engine import IllegalMove, Position, Progress, SearchResult, StopFlag
 from engine.players.computer import RANDOM, ComputerPlayer, style_named
 from executors.executor import LOCAL, NAMED_TABLES, Interpreter, InterpreterError, can_interpret

@@ -40,7 +40,6 @@ def end_at_the_latest(seconds: float) -> None:
 
 
 def stay() -> None:
-    """Cancel the end of the process."""
     global _fixed
     _fixed = False
     faulthandler.cancel_dump_traceback_later()

@@ -61,7 +61,6 @@ def know_secrets(settings: BaseModel) -> None:
 
 
 def secrets_of(settings: BaseModel) -> Iterator[str]:
-    """Yield every secret in settings, and each part that is a secret, too."""
     from pydantic import SecretStr
 
     for field in type(settings).model_fields:
@@ -129,7 +128,6 @@ class MaskingFormatter(logging.Formatter):
     """Formats a line of a library with its exception, masked."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the masked line."""
         return masked(super().format(record))
 
 

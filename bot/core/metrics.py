@@ -94,7 +94,6 @@ class Metrics(Collector):
         self._labelled(measure, labels).inc()
 
     def observe(self, measure: Measure, value: float, *labels: str) -> None:
-        """Add a value to a distribution."""
         self._labelled(measure, labels).observe(value)
 
     def set(self, measure: Measure, value: float | None, *labels: str) -> None:

@@ -16,8 +16,6 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True)
 class ListPage(Generic[Content]):
-    """A page of a list."""
-
     content: Content
     page: int
     last_page: int
@@ -39,7 +37,6 @@ def last_page(total: int, size: int) -> int:
 
 
 def page_of(items: Sequence[Item], page: int, size: int) -> ListPage[Sequence[Item]]:
-    """Return a page of a list, or the nearest one there is."""
     last = last_page(len(items), size)
     page = min(max(page, 0), last)
     return ListPage(items[page * size : (page + 1) * size], page, last)

@@ -51,7 +51,6 @@ class Place:
 
 
 async def remember(storage: Storage, *people: Person) -> None:
-    """Store the names of players."""
     for person in people:
         await storage[PeopleStore].remember(person.id, person.name, person.guild_id, person.nickname)
 

@@ -35,7 +35,6 @@ class Refusal(Exception):  # noqa: N818 - a polite no, not an error
         dataclass(eq=False)(cls)
 
     def sentence(self) -> Sentence:
-        """Return the sentence for the fields' values."""
         return self.text
 
     def values(self) -> dict[str, object]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Coroutine
 from typing import Any
 
-from data.db.signals import Signal
+from data.db.registry import Signal
 
 
 class ChannelDeleted(Signal[int, Coroutine[Any, Any, None]]):

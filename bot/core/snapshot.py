@@ -66,7 +66,6 @@ class GameSnapshot:
 
     @property
     def going(self) -> bool:
-        """True if moves can be played."""
         return self.game.state is GameState.PLAYING and self.game.adjourned_at is None
 
     @property
@@ -121,7 +120,6 @@ class GameSnapshot:
 
     @property
     def out_of_time(self) -> int | None:
-        """Side that ran out of time in a finished game."""
         clock = self.game.clock
         return clock.ran_out if clock is not None and self.game.state is GameState.FINISHED else None
 
@@ -192,7 +190,6 @@ def diagram_at(snapshot: GameSnapshot, positions: Sequence[Position], ply: int) 
 
 
 def can_be_replayed(snapshot: GameSnapshot) -> bool:
-    """Return whether a game is finished and has moves."""
     return snapshot.game.state is GameState.FINISHED and any(by != NO_SIDE for by in snapshot.movers)
 
 
@@ -210,10 +207,8 @@ def unrating_loses(snapshot: GameSnapshot) -> bool:
 
 
 def is_solved(found: SearchResult) -> bool:
-    """Return whether a search has proved the exact value of every move."""
     return found.exact and bool(found.candidates) and all(candidate.proved for candidate in found.candidates)
 
 
 def is_vote_game(game: Game) -> bool:
-    """Return whether teams vote for the moves of a game."""
     return any(seat.player_id in TEAM_PLAYERS for seat in game.seats)

@@ -38,8 +38,6 @@ RETRY = timedelta(minutes=15)
 
 
 class ScheduledBackups:
-    """Creates backups on schedule."""
-
     chores: ClassVar[tuple[Chore, ...]] = ()
 
     def __init__(self, kit: Kit) -> None:

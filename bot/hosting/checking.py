@@ -155,7 +155,6 @@ async def faults_in(
 
 
 async def _faults_of_games(inspection: Inspection) -> AsyncIterator[str | int]:
-    """Describe the faults of all games, and at the end tell their number."""
     unreadable, page, number = list[int](), list[Game](), 0
     async for game in inspection.games(unreadable):
         number += 1

@@ -16,9 +16,9 @@ from discord.gateway import DiscordWebSocket
 from discord.http import HTTPClient, Route
 
 from bot.account.linked_roles.api import registered, same_records
+from bot.core.background import Backoff
 from bot.core.masking import described
 from bot.core.runtime import Rest
-from bot.core.schedule import Backoff
 from bot.settings.settings import API_VERSION
 from bot.ui.localization import CommandTranslator
 

@@ -73,7 +73,6 @@ class Gateway:
         return 0.0 if self._lost_at is None or self._standing_by else self._clock() - self._lost_at
 
     def connected(self) -> None:
-        """Note that the connection is up."""
         self._lost_at = None
 
     def lost(self) -> None:

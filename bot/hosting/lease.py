@@ -43,8 +43,6 @@ class Ended(Enum):
 
 
 class HeldLease:
-    """The lease of this process."""
-
     def __init__(
         self, leases: LeaseStore, holder: str, *, rest: Rest, monotonic: Monotonic, say: Callable[[str], None]
     ) -> None:

@@ -202,7 +202,6 @@ def stack_of(thread: int) -> str:
 
 
 def end_process() -> None:
-    """Exit at once, with all threads' stacks in the log."""
     names = {thread.ident: thread.name for thread in threading.enumerate()}
     for ident, name in names.items():
         log.critical("a thread at the end", thread=name, stack=stack_of(ident or 0))

@@ -117,7 +117,6 @@ class _Connections:
         return _Connection(self, cast("asyncio.Protocol", inner))
 
     def opened(self, connection: _Connection, transport: asyncio.Transport) -> None:
-        """Add a connection, for which another one may have to go."""
         peer = transport.get_extra_info("peername")
         if self._enter(transport, connection, groups_at(peer[0] if peer else None)):
             connection.wait(READ_SECONDS)
@@ -267,7 +266,6 @@ class _Connection(asyncio.Protocol):
         self._inner.resume_writing()
 
     def become_socket(self, flooded: Callable[[], None]) -> None:
-        """End all time limits, and limit what is received."""
         if self._limit is not None:
             self._limit.cancel()
         self._received, self._flooded = Received(), flooded
@@ -307,7 +305,6 @@ class _AcceptErrors:
         loop.set_exception_handler(self.handle)
 
     def remove(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Restore the handler before."""
         loop.set_exception_handler(self._before)
 
     def handle(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

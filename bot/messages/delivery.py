@@ -11,13 +11,12 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeAlias, Type
 
 import structlog
 
-from bot.core.background import KeyedLock
+from bot.core.background import Backoff, KeyedLock, Schedule, Timers
 from bot.core.people import Place
 from bot.core.publisher import UserRequest
-from bot.core.schedule import Backoff, Schedule, Timers
 from bot.features import Kit
 from bot.preferences.preferences import Preferences, ServerSettingsChanged
-from data.db.signals import Signal
+from data.db.registry import Signal
 from data.db.store import ShownStore
 
 EDIT_AGE = timedelta(minutes=55)

@@ -13,8 +13,7 @@ from typing import Any, Generic, TypeVar
 
 import structlog
 
-from bot.core.background import KeyedLock
-from bot.core.schedule import Backoff, Pacing, Schedule
+from bot.core.background import Backoff, KeyedLock, Pacing, Schedule
 from bot.messages.delivery import Posts
 from data.db.events import EventStore
 from data.games.records import GameChanged
@@ -34,8 +33,6 @@ Record = TypeVar("Record")
 
 
 class EventDirector(ABC, Generic[Record]):
-    """Does what is due in the events of one kind."""
-
     def __init__(self, name: str, store: EventStore, messages: Posts[Any], pacing: Pacing) -> None:
         """`messages` are those of the events."""
         self._name = name

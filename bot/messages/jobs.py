@@ -18,9 +18,9 @@ from typing import ClassVar, Generic, TypeAlias, TypeVar
 import structlog
 
 from bot.core import refusals
+from bot.core.background import Backoff
 from bot.core.people import Person, Place
 from bot.core.publisher import UserRequest
-from bot.core.schedule import Backoff
 from bot.features import Kit
 from bot.messages.delivery import Adopted, Delivered, MessageAdopted, Messenger
 from data.jobs.reviews import ReviewStore, StoredReview, StrengthTest, StrengthTestStore
@@ -35,8 +35,6 @@ MAX_FAULTS = 2
 
 
 class Status(Enum):
-    """The status of a job."""
-
     WAITING = "waiting"
     RUNNING = "running"
     DONE = "done"
@@ -102,7 +100,6 @@ class Jobs(ABC, Generic[J]):
         self._closing = False
 
     async def start(self, stored: StoredJob, report: object, place: Place, request: UserRequest) -> None:
-        """Answer a request with the report of a stored job, and begin to work on it."""
         message_id = None
         try:
             message_id = (await self._messenger.answer(report, place, request)).message_id

@@ -63,8 +63,6 @@ class Wish:
 
 
 class NoticeTurn(NamedTuple):
-    """The player to move, and since when."""
-
     player_id: int
     since: datetime
 
@@ -82,8 +80,6 @@ class NoticeTurn(NamedTuple):
 
 
 class NoticeStep(Enum):
-    """The kinds of notices."""
-
     TURN = auto()
     REMINDER = auto()
 

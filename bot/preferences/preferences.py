@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 from cachetools import LRUCache
 
 from bot.core.people import Person, Place
+from bot.core.refusals import Refusal, Sentence, refusal
 from bot.features import Kit
-from bot.preferences import refusals
 from bot.preferences.settings import (
     MODERATORS,
     Channel,
@@ -22,13 +22,35 @@ from bot.preferences.settings import (
     settings_of,
 )
 from data import Storage
-from data.db.registry import Registry
-from data.db.signals import Signal
+from data.db.registry import Registry, Signal
 from data.games.records import Game
 from data.people.players import PeopleStore
 from data.people.preferences import Owner, PreferenceStore
-from languages import ENGLISH, LANGUAGES, Language, language_chosen, language_of
+from languages import ENGLISH, LANGUAGES, Language, gettext_noop, language_chosen, language_of
 from renderers.themes import THEMES, Look
+
+NotServerManager = refusal(
+    "Only people who can manage this server can change its settings. For your own: `/me`."
+)
+SettingGone = refusal("That's no longer available. `/settings` and `/me` show the current choices.")
+
+
+class GamesElsewhere(Refusal):
+    # Translators: {channels} is a list such as “#games, #arena”.
+    text = gettext_noop("In this server, games can only be started in {channels}.")
+    channels: tuple[int, ...]
+
+
+class MatchesRestricted(Refusal):
+    """Only moderators and members with the role can let computers play each other."""
+
+    text = gettext_noop("In this server, only moderators can let computers play each other.")
+    for_a_role = gettext_noop("In this server, only {role} and moderators can let computers play each other.")
+    role_id: int | None
+
+    def sentence(self) -> Sentence:
+        return self.text if self.role_id is None else self.for_a_role
+
 
 StillThere: TypeAlias = Callable[[int, int], bool]
 """Returns whether a server still has a channel or role, by their ids."""
@@ -75,7 +97,7 @@ class Preferences:
         Refused unless the caller is a `manager` of the server.
         """
         if not manager:
-            raise refusals.NotServerManager
+            raise NotServerManager
         await self._put(Owner("server", guild_id), ServerSettings, name, text)
         self._server_changed.tell(guild_id)
         return await self.for_server(guild_id)
@@ -89,13 +111,13 @@ class Preferences:
     async def _put(self, owner: Owner, kind: type[Any], name: str, text: str | None) -> None:
         declared = settings_of(kind).get(name)
         if declared is None:
-            raise refusals.SettingGone
+            raise SettingGone
         stored = None
         if text is not None:
             try:
                 stored = declared.stored(text)
             except ValueError as error:
-                raise refusals.SettingGone from error
+                raise SettingGone from error
         await self._storage[PreferenceStore].put(owner, name, stored)
 
     def _without_deleted(
@@ -126,7 +148,7 @@ class HouseRules:
         """Refuse games outside of the server's game channels; a thread counts as its channel."""
         channels = (await self._preferences.for_server(place.guild_id)).channels
         if channels and not {place.channel_id, place.parent_id} & set(channels):
-            raise refusals.GamesElsewhere(channels)
+            raise GamesElsewhere(channels)
 
     async def require_matches(self, place: Place, who: Person, *, moderator: bool) -> None:
         """Refuse matches between computers to people who may not start them; moderators always may."""
@@ -134,10 +156,9 @@ class HouseRules:
         circle = (await self._preferences.for_server(place.guild_id)).matches
         if moderator or circle.who == "everybody" or circle.role_id in who.roles:
             return
-        raise refusals.MatchesRestricted(circle.role_id)
+        raise MatchesRestricted(circle.role_id)
 
     async def rated(self, guild_id: int | None) -> bool:
-        """Return whether games of a server are rated."""
         return (await self._preferences.for_server(guild_id)).rated
 
 

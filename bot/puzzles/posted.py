@@ -11,9 +11,9 @@ from typing import ClassVar
 
 import structlog
 
+from bot.core.background import Backoff
 from bot.core.people import Person, Place
 from bot.core.publisher import UserRequest
-from bot.core.schedule import Backoff
 from bot.features import Kit
 from bot.messages.delivery import EDIT_AGE, Delivery, Messenger, Post, Posts, ServerPosts, Undelivered
 from bot.preferences.settings import ServerSettings

@@ -12,10 +12,9 @@ from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 from bot.catalog import GAMES, GameKind
-from bot.core.background import KeyedLock
+from bot.core.background import KeyedLock, Timers
 from bot.core.people import Person, Place, remember
 from bot.core.publisher import UserRequest
-from bot.core.schedule import Timers
 from bot.core.signals import ChannelDeleted, ThreadDeleted
 from bot.features import Kit
 from bot.messages.delivery import Delivery, Post, Posts, Undelivered, recorded_in

@@ -14,13 +14,13 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from bot.catalog import GAMES, GameKind
+from bot.core.background import Backoff, Timers
 from bot.core.people import Person, Place, remember
-from bot.core.schedule import Backoff, Timers
 from bot.features import Kit
 from bot.puzzles import refusals
 from bot.puzzles.puzzles import Trial, draw_near, kind_of_last, listed_in
 from data.db.errors import AttemptChanged
-from data.db.signals import Signal
+from data.db.registry import Signal
 from data.games.clocks import ClockStore
 from data.puzzles.puzzles import PuzzleStore
 from data.puzzles.races import PuzzleRaceStore, Racer, RaceRecord

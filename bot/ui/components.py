@@ -40,7 +40,6 @@ def button(
     emoji: str | None = None,
     disabled: bool = False,
 ) -> ComponentItem:
-    """Create a button that does what its id says."""
     return discord.ui.Button(
         label=label, style=style, emoji=emoji, disabled=disabled, custom_id=str(component_id)
     )

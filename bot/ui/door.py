@@ -221,7 +221,6 @@ class CommandTree(app_commands.CommandTree[Any]):
     """The command tree behind the door."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Admit a command or an autocomplete."""
         _narrow(interaction.data or {})
         request = interaction.extras[REQUEST] = Request(interaction)
         try:

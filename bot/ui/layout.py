@@ -58,12 +58,10 @@ def row(*items: discord.ui.Item[Any]) -> Row:
 
 
 def section(text: str, button: discord.ui.Item[Any]) -> discord.ui.Section[View]:
-    """Create a text with a button at its side."""
     return discord.ui.Section(text, accessory=button)
 
 
 def board_link(url: str | None) -> discord.ui.Button[View]:
-    """Return a button that links to a board, disabled where there is none."""
     if url is None:
         # Translators: in place of a board that can't be shown.
         return discord.ui.Button(label=gettext("No board"), disabled=True)

@@ -74,7 +74,6 @@ class Fault(NamedTuple):
 
 
 def command_texts(tree: app_commands.CommandTree[Any]) -> Iterator[CommandText]:
-    """Yield the texts of all commands, in the order of the tree."""
     for command in tree.get_commands():
         if isinstance(command, app_commands.ContextMenu):
             yield CommandText("menu", command.name, "in the menu of a person")

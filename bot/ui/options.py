@@ -129,7 +129,6 @@ def board_options(kind: GameKind, board: str | None) -> str:
 
 
 def time_choices(typed: str) -> list[app_commands.Choice[str]]:
-    """Suggest times, and the typed one."""
     found = named_choices(typed, [UNLIMITED, *map(str, TIMES)], time_label)
     try:
         own = time_typed(typed)

@@ -98,7 +98,6 @@ def board_part(snapshot: GameSnapshot, look: Look) -> Part:
 
 
 def text_board(kind: GameKind, diagram: Diagram, look: Look) -> str:
-    """Return a board in letters and in words."""
     letters = kind.write(diagram, turned=look.turned)
     # A row in each line is easier to follow.
     return f"```\n{letters}\n```\n{kind.describe(diagram, by_row=True)}"
@@ -114,7 +113,6 @@ class DrawnPart(NamedTuple):
 async def draw_diagram(
     kind: GameKind, diagram: Diagram, look: Look, file_name: str, names: tuple[str, str] | None = None
 ) -> DrawnPart:
-    """Return a board, its picture with the players' names if given."""
     if look.in_words:
         return DrawnPart(text_board(kind, diagram, look), [])
     drawn = diagram if names is None else replace(diagram, names=names)
@@ -154,7 +152,6 @@ async def look_for_all(request: Request) -> Look:
 
 
 async def own_look(request: Request) -> Look:
-    """Return the look of a private answer."""
     return await request.kit[Looks].for_person(request.user_id, request.guild_id)
 
 

@@ -430,7 +430,6 @@ def _tapped(request: Request, subject: Subject, after: int | None) -> int | None
 
 
 def too_old_to_edit(message_id: int) -> bool:
-    """Return whether a message is so old that Discord throttles its edits."""
     return discord_now() - discord.utils.snowflake_time(message_id) > EDIT_AGE
 
 

@@ -186,7 +186,6 @@ class Request(UserRequest):
         return self.message is not None and self.message.flags.ephemeral
 
     def is_in(self, *kinds: type[ComponentId]) -> bool:
-        """Return whether the component is in a private message that has one of these kinds."""
         return (
             self.message is not None
             and self.on_private_message
@@ -269,7 +268,6 @@ class Request(UserRequest):
 
     @property
     def opens_dialog(self) -> bool:
-        """True for a command whose answer is a dialog, which also acknowledges it."""
         command = self.interaction.command
         return command is not None and bool(command.extras.get(OPENS_DIALOG)) and not self.data.get("options")
 
@@ -354,7 +352,6 @@ class Request(UserRequest):
         await self.interaction.response.launch_activity()
 
     async def open_dialog(self, dialog: discord.ui.Modal) -> None:
-        """Answer with a dialog, which must be the acknowledgement."""
         await self.interaction.response.send_modal(dialog)
 
     async def tell(self, text: str) -> None:

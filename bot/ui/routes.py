@@ -14,7 +14,7 @@ from typing import Any, TypeAlias, TypeVar, overload
 from bot.ui.component_ids import ComponentId, ComponentIdError, action_of
 from bot.ui.refusals import OtherVersion
 from bot.ui.request import Request
-from data.db.signals import Signal
+from data.db.registry import Signal
 
 Id = TypeVar("Id", bound=ComponentId)
 Value = TypeVar("Value")
@@ -65,7 +65,6 @@ class Route:
     """Maximum number of values that it takes."""
 
     def takes(self, use: Use, number: int) -> bool:
-        """Return whether the component can be used in this way, with this number of values."""
         return use is self.use and (use is Use.PRESS or self.least <= number <= self.most)
 
 
@@ -74,13 +73,10 @@ class Handled(Signal[Request, Awaitable[None]]):
 
 
 class Routes:
-    """The routes by action."""
-
     def __init__(self) -> None:
         self._routes: dict[str, Route] = {}
 
     def __iter__(self) -> Iterator[Route]:
-        """Iterate over all routes."""
         return iter(self._routes.values())
 
     def read(self, custom_id: str) -> tuple[Route, ComponentId] | None:
@@ -96,7 +92,6 @@ class Routes:
     def on_press(
         self, kind: type[Id], *, on_refusal: OnRefusal = OnRefusal.TELL, opens_dialog: bool = False
     ) -> Callable[[OnPress[Id]], OnPress[Id]]:
-        """Declare the handler of a button."""
 
         def declare(handler: OnPress[Id]) -> OnPress[Id]:
             async def run(request: Request, pressed: ComponentId, values: Sequence[str]) -> None:

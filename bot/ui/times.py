@@ -109,7 +109,6 @@ def countdown(moment: datetime) -> str:
 
 
 def minutes(seconds: float) -> str:
-    """Return a time in minutes and seconds, with hours if any."""
     whole, rest = divmod(round(seconds), 60)
     hours, whole = divmod(whole, 60)
     return f"{hours}:{whole:02}:{rest:02}" if hours else f"{whole}:{rest:02}"

@@ -157,7 +157,6 @@ def _size_words(size: re.Match[str]) -> str:
 
 
 def side_name(snapshot: GameSnapshot, side: int) -> str:
-    """Name a player, with their disc."""
     return f"{snapshot.kind.sides[side].disc} {name_at(snapshot.game.seats, side)}"
 
 

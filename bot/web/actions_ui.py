@@ -29,7 +29,7 @@ from bot.play.games.refusals import OtherHasToAgree
 from bot.play.games.threads import Adjournments
 from bot.play.games.ui import controls
 from bot.play.questions.questions import Questions
-from bot.play.questions.words import MENU
+from bot.play.questions.ui import MENU
 from bot.ui.component_ids import ComponentId, action_of
 from bot.ui.refusals import BadRequest
 from bot.ui.words import OTHER_VERSION

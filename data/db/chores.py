@@ -50,7 +50,6 @@ class Pending:
         return self.share.within(select(guild_id).where(*which), guild_id).exists()
 
     def in_games(self, game_id: ColumnElement[int], *which: Condition) -> ColumnElement[bool]:
-        """Return a condition that there is such a row of a game in the share."""
         return self.share.of_games(select(game_id).where(*which), game_id).exists()
 
     def anywhere(self, column: ColumnElement[Any], *which: Condition) -> ColumnElement[bool]:

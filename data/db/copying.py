@@ -60,7 +60,6 @@ class CopiedDatabase:
 
     @property
     def rows(self) -> int:
-        """The number of rows of all tables."""
         return sum(found.rows for found in self.tables)
 
 

@@ -32,7 +32,6 @@ class Invariant:
 
     @cached_property
     def tables(self) -> frozenset[str]:
-        """The names of the tables that it reads."""
         found = {name for element in _elements(self.query) if (name := getattr(element, "name", None))}
         return frozenset(map(str, found))
 
@@ -58,7 +57,6 @@ class RowRule:
 
     @property
     def tables(self) -> frozenset[str]:
-        """The names of the tables that it reads."""
         return frozenset({self.table.name})
 
 
@@ -124,7 +122,6 @@ def at_least(least: float, *columns: Column[Any]) -> Iterator[RowRule]:
 
 
 def within(least: float, most: float, *columns: Column[Any]) -> Iterator[RowRule]:
-    """Yield the rules that these columns are in a range."""
     for column in columns:
         yield RowRule(column, not_(column.between(least, most)), f"it is {least:g} to {most:g}")
 

@@ -40,7 +40,6 @@ class Share:
 
     @property
     def whole(self) -> bool:
-        """True if it has all servers."""
         return len(self.shards) == self.count
 
     @property

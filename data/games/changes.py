@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import bindparam, delete, update
 
 from data.db.errors import Limit
+from data.db.registry import Signal
 from data.db.rows import insert_row, values_of
-from data.db.signals import Signal
 from data.db.store import hold_game
 from data.games import moves, questions
 from data.games.clocks import ClockStore, clock_after, clock_columns, side_on_clock
@@ -230,7 +230,6 @@ def forget_plans(connection: Connection, game: Game) -> None:
 
 
 def set_paused(connection: Connection, game: Game, paused: bool, now: datetime) -> Game:
-    """Pause or resume a game and its clock."""
     paused_at = now if paused else None
     after = timed(game, changed(game, paused_at=paused_at), now)
     change(connection, game, paused_at=paused_at, **clock_columns(after.clock))
@@ -323,7 +322,6 @@ def _first_clock(new: NewGame, now: datetime) -> dict[str, Any]:
 
 
 def timed(before: Game, after: Game, now: datetime) -> Game:
-    """Return the game after a change with its clock updated."""
     return replace(after, clock=clock_after(before, after, now))
 
 

@@ -111,8 +111,6 @@ _INDEXED = update(games).where(games.c.id == bindparam("played")).values(indexed
 
 
 class PlayedMove(NamedTuple):
-    """A move in a position, and the side that made it."""
-
     position: int
     square: int
     side: int
@@ -150,8 +148,6 @@ def unindexed_games(pending: Pending) -> ColumnElement[bool]:
 
 
 class ExplorerStore(Store):
-    """The index of positions."""
-
     @reading
     def unindexed(
         self, connection: Connection, plies: int, limit: int, player_id: int | None = None
@@ -173,7 +169,6 @@ class ExplorerStore(Store):
 
     @reading
     def of_server(self, connection: Connection, position: int, guild_id: int) -> dict[int, MoveRecord]:
-        """Return the moves that people of a server played in a position, by square."""
         # Counted in the query: adding up results in words outside it took a quarter more time.
         won = case((games.c.winner == opening_moves.c.side, 1))
         counted = (
@@ -200,7 +195,6 @@ class ExplorerStore(Store):
 
     @reading
     def of_person(self, connection: Connection, position: int, player_id: int) -> dict[int, MoveRecord]:
-        """Return the moves that a person played in a position, anywhere, by square."""
         # Materialized, or SQLite would look up everyone's games in the position, not the person's.
         mine = (
             select(results.c.game_id, results.c.seat, results.c.outcome)

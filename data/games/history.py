@@ -117,7 +117,6 @@ def find(connection: Connection, game_id: int, known: Game | None = None) -> Gam
 
 
 def find_all(connection: Connection, ids: Sequence[int]) -> tuple[Game, ...]:
-    """Return the games with these ids, by id."""
     found: list[Game] = []
     for start in range(0, len(ids), AT_ONCE):
         some = _GAME.where(games.c.id.in_(ids[start : start + AT_ONCE]))
@@ -147,7 +146,6 @@ def playing(
 
 
 def shown_by(connection: Connection, message_id: int) -> int | None:
-    """Return the id of the game that a message shows."""
     return connection.scalar(select(games.c.id).where(games.c.message_id == message_id))
 
 
@@ -250,8 +248,6 @@ _LATEST = select(_PLAYED.c.id).order_by(_PLAYED.c.id.desc()).limit(bindparam("li
 
 
 class HistoryStore(Store):
-    """Games of the past."""
-
     async def games_of(self, player_id: int, limit: int) -> AsyncIterator[tuple[Game, ...]]:
         """Yield the last `limit` games that a person plays or has played, oldest first, a few at once."""
         last = {"player_id": player_id, "limit": limit}

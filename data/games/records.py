@@ -278,7 +278,6 @@ class Game:
 
 
 def require_state(game: Game, state: GameState) -> None:
-    """Raise ValueError for a game in another state."""
     if game.state is not state:
         raise ValueError(f"game {game.id} is {game.state}, not {state}")
 
@@ -326,8 +325,6 @@ class Outcome:
 
 
 class GameNotFound(LookupError):  # noqa: N818 - named for the state
-    """There is no game with this id."""
-
     def __init__(self, game_id: int) -> None:
         super().__init__(f"there is no game {game_id}")
         self.game_id = game_id

@@ -135,8 +135,6 @@ def votes_in_progress(pending: Pending) -> ColumnElement[bool]:
 
 
 class VoteStore(Store):
-    """The vote games."""
-
     def __init__(self, stores: Stores) -> None:
         super().__init__(stores)
         self._writer = stores[GameWriter]

@@ -67,8 +67,6 @@ def forgotten_games(pending: Pending, age: timedelta) -> ColumnElement[bool]:
 
 
 class WaitingStore(Store):
-    """The games that wait."""
-
     def __init__(self, stores: Stores) -> None:
         super().__init__(stores)
         self._changes = stores[GameChanges]
@@ -209,8 +207,6 @@ def _mark_versions_shown(connection: Connection, versions: Mapping[int, int]) ->
 
 @dataclass(frozen=True, slots=True)
 class LeftBoard:
-    """A message that no longer shows its game."""
-
     message_id: int
     channel_id: int
     game_id: int

@@ -10,8 +10,8 @@ from sqlalchemy import delete, func, insert, or_, select, text, update
 
 from data.db.errors import Limit
 from data.db.events import EventStore
+from data.db.registry import Signal
 from data.db.rows import insert_row, read_all, values_of
-from data.db.signals import Signal
 from data.db.store import CountLock, reading, take_turns, writing
 from data.games.changes import GameWriter, advance, create, set_clock
 from data.games.history import find, find_all, rated_between

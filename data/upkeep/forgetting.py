@@ -110,7 +110,6 @@ class ForgettingStore(Store):
 
     @reading
     def knows(self, connection: Connection, player_id: int) -> bool:
-        """Return whether any table names a person."""
         return any(
             connection.execute(select(1).where(of_person(table, kept, column, player_id)).limit(1)).first()
             for table, kept in described()

@@ -235,7 +235,6 @@ class Inspection:
         await self._database.read(lambda c: c.scalar(select(1)))
 
     async def row_counts(self) -> dict[str, int]:
-        """Return the number of rows by table."""
         return await self._database.read(
             lambda c: {
                 table.name: c.scalar(select(func.count()).select_from(table)) or 0
@@ -289,7 +288,6 @@ class Inspection:
         return ", ".join(f"{key.name} {value}" for key, value in zip(keys, row, strict=True))
 
     async def of_games(self, table: Table, ids: Sequence[int]) -> dict[int, list[RowMapping]]:
-        """Return the rows of a table that belong to games, by game, in the order of their keys."""
         query = select(*(raw(column).label(column.name) for column in table.columns))
         query = query.where(table.c.game_id.in_(ids)).order_by(*table.primary_key)
         found: dict[int, list[RowMapping]] = {}
@@ -366,7 +364,6 @@ def _broken(
 
 
 def _rating_faults(connection: Connection, last: int | None) -> tuple[Sequence[int], list[str]]:
-    """Return the next people, and the faults of their ratings."""
     after = ratings.c.player_id > last if last is not None else ratings.c.player_id.is_not(None)
     people = connection.scalars(
         select(ratings.c.player_id)

@@ -69,8 +69,6 @@ class Figures:
 
 
 class FigureStore(Store):
-    """Probe and figures for hosts."""
-
     def __init__(self, stores: Stores) -> None:
         super().__init__(stores)
         self._probes = 0

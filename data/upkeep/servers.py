@@ -149,7 +149,6 @@ def _delete_some(connection: Connection, guild_id: int, now: datetime) -> bool:
 
 
 def _end(connection: Connection, game_id: int, now: datetime) -> None:
-    """Call off a game that no player can see any more."""
     game = find(connection, game_id)
     assert game is not None
     if game.state is GameState.OFFERED:

@@ -13,8 +13,7 @@ from bot.core.runtime import Runtime
 from bot.features import Closes, Kit
 from bot.rooms import ROOMS
 from bot.settings.settings import Settings
-from data.db.registry import CircularNeedError, Registry
-from data.db.signals import Signal
+from data.db.registry import CircularNeedError, Registry, Signal
 from data.people.players import ZoneStore
 
 ROOT = Path(__file__).parents[2]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from bot.core.schedule import Backoff, Timers
+from bot.core.background import Backoff, Timers
 from tests.e2e.world import World
 
 

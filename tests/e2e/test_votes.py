@@ -13,7 +13,7 @@ from structlog.typing import EventDict
 from bot.events.votes.boards import MAX_EMPTY, USUAL_SECONDS
 from bot.events.votes.games import VoteGames
 from bot.play.assist import fair_play
-from bot.play.assist.refusals import PositionInPlay
+from bot.play.assist.fair_play import PositionInPlay
 from data.games.records import Ending, GameState
 from data.games.votes import VoteStore
 from data.jobs.reviews import ReviewStore

@@ -27,9 +27,9 @@ from bot.account.linked_roles.connections import (
     RoleConnections,
     Tokens,
 )
+from bot.core.background import Backoff
 from bot.core.masking import described
 from bot.core.metrics import counter
-from bot.core.schedule import Backoff
 from bot.features import Kit
 from data import StorageError
 from data.db.chores import Chore

@@ -9,7 +9,7 @@ from bot.account.linked_roles.api import role_connections
 from bot.account.linked_roles.links import LinkedRoles, LinkStatus
 from bot.account.linked_roles.page_ui import PATH
 from bot.features import Kit
-from bot.preferences import refusals
+from bot.preferences import preferences
 from bot.ranks.achievements.ui import ShowSettings
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button
@@ -54,7 +54,7 @@ async def _show(request: Request, note: str | None = None) -> None:
     links = request.kit[LinkedRoles]
     if not links.enabled:
         # A card from before the host switched it off.
-        raise refusals.SettingGone
+        raise preferences.SettingGone
     address = f"{request.kit.settings.linked_roles_address}{PATH}"
     await request.replace(link_card(await links.status(request.user_id), address, note))
 

@@ -26,7 +26,7 @@ from bot.puzzles.posted import PostedPuzzles
 from bot.puzzles.races import RaceDirector
 from bot.ranks.periods.boards import RankingPages
 from data.db.chores import Chore
-from data.db.signals import Signal
+from data.db.registry import Signal
 from data.games.limits import RequestStore, old_requests
 from data.games.records import Game, Outcome
 from data.jobs.imports import ImportStore, old_imports

@@ -15,11 +15,10 @@ from bot.account.linked_roles.ui import ShowLink
 from bot.account.privacy.ui import ShowPrivacy
 from bot.account.settings import words
 from bot.core.paging import page_of
-from bot.play.channel_lists import words as list_words
+from bot.play.channel_lists import ui as list_words
 from bot.play.games.links_view import ShowGamesList
 from bot.play.help.ids import OpenFeature
-from bot.preferences import refusals
-from bot.preferences.preferences import Preferences
+from bot.preferences.preferences import NotServerManager, Preferences
 from bot.preferences.settings import (
     EVERYBODY,
     MODERATORS,
@@ -311,7 +310,7 @@ async def settings(request: Request, time_zone: Typed | None = None) -> None:
     """Show the card, to the person alone, after setting the time zone if one is given."""
     shown = await current(request, "server")
     if not is_manager(request):
-        raise refusals.NotServerManager
+        raise NotServerManager
     if time_zone is None:
         await request.send(settings_card(shown), private=True)
         return

@@ -9,7 +9,7 @@ import discord
 
 from bot.catalog import GAMES
 from bot.computer.opponents.names import level_name
-from bot.events.tournaments import call_words, ids, simul_words, words
+from bot.events.tournaments import ids, simul_words, words
 from bot.events.tournaments.cards import (
     AreYouThere,
     EventMessage,
@@ -22,13 +22,9 @@ from bot.events.tournaments.cards import (
 )
 from bot.events.tournaments.forms import Form
 from bot.events.tournaments.ids import WatchEvent
-from bot.events.tournaments.pictures import (
-    bracket_tree,
-    describe_standings,
-    draw_standings,
-    standings_pages,
-)
-from bot.events.tournaments.rules import admits_later, possible_outcomes, removable
+from bot.events.tournaments.pictures import bracket_tree, describe_standings, draw_standings, standings_pages
+from bot.events.tournaments.rules import absent_people, admits_later, possible_outcomes, removable
+from bot.events.tournaments.words import entrant_name, pairing_line, title
 from bot.play.games.links_view import watch_button
 from bot.play.help.ids import OpenFeature
 from bot.ui.components import ComponentItem, button, select, user_select
@@ -38,8 +34,10 @@ from bot.ui.opponent_words import level_description
 from bot.ui.pictures import drawn_part
 from bot.ui.publisher import Drawing, Subject
 from bot.ui.request import mentioning
+from bot.ui.times import countdown
 from bot.ui.untrusted import shortened
-from bot.ui.words import form_name, player_label
+from bot.ui.words import form_name, mention, message_link, player_label, seat_name
+from data.people.personal import DELETED_PLAYER
 from data.tournaments.records import (
     ComputerGames,
     PairingOutcome,
@@ -49,9 +47,75 @@ from data.tournaments.records import (
     TournamentRecord,
     TournamentState,
 )
-from languages import gettext, pgettext
+from languages import gettext, gettext_noop, pgettext
 from renderers import bracket
 from renderers.themes import Look
+
+PAIRED_NO_MORE = {
+    False: gettext_noop("After two games without you, you aren't paired any more."),
+    True: gettext_noop("You aren't paired any more. To play again, press **Join** on the tournament's card."),
+}
+"""What dropped players are told, by whether they can join again."""
+
+
+def players_of(news: GamesBegun) -> list[int]:
+    people = [player.player_id for pairing in news.pairings for player in news.record.players(pairing)]
+    return [person for person in people if person is not None and person != DELETED_PLAYER]
+
+
+def games_begun(news: GamesBegun) -> str:
+    record = news.record
+    head = gettext("⚔️ **{tournament}**: these games begin now.", tournament=title(record.tournament))
+    lines = [head, *(f"- {pairing_line(record, pairing, news.boards)}" for pairing in news.pairings)]
+    if can_confirm(news):
+        rule = gettext("Your opponent moves first? Press **I'm here**: if they don't come, you win.")
+        lines.append(f"-# {rule}")
+    return "\n".join(lines)
+
+
+def absentees_of(news: LostByAbsence) -> list[int]:
+    absent = [one.player_id for pairing in news.pairings for one in absent_people(news.record, pairing)]
+    return [person for person in absent if person is not None]
+
+
+def lost_by_absence(news: LostByAbsence) -> str:
+    record, lines = news.record, list[str]()
+    for pairing in news.pairings:
+        for absent in absent_people(record, pairing):
+            # Translators: {game} is “A – B: 0–1 · by forfeit”.
+            text = gettext(
+                "⌛ {player}, you weren't there in time, so you lost this game. {game}",
+                player=entrant_name(absent),
+                game=pairing_line(record, pairing, news.boards),
+            )
+            if absent.exit == "dropped":
+                is_arena = Form(record.tournament.terms.form) is Form.ARENA
+                text += "\n-# " + gettext(PAIRED_NO_MORE[is_arena])
+            lines.append(text)
+    return "\n".join(lines)
+
+
+def can_confirm(news: GamesBegun) -> bool:
+    """Return whether a person waits for the first move of one of the games."""
+    return any(news.record.entrant(pairing.second or 0).computer is None for pairing in news.pairings)
+
+
+def are_you_there(news: AreYouThere) -> str:
+    """Ask whether a player is there whose opponent has not moved."""
+    game = news.game
+    # Translators: {player} is the one who is asked, {opponent} hasn't moved; Discord writes {wait}: “in 30
+    # seconds”. “I'm here” is the button.
+    text = gettext(
+        "⏳ {opponent} hasn't made the first move yet, and it is due {wait}. {player}, are you there? Press "
+        "**I'm here** to win if they don't come. If neither of you comes, you both lose this game.",
+        player=mention(news.player_id),
+        opponent=seat_name(game.seats[game.turn]),
+        wait=countdown(news.deadline),
+    )
+    link = message_link(game.guild_id, game.channel_id, game.message_id)
+    to_board = gettext("Go to the board")
+    return f"{text}\n[{to_board}]({link})" if link else text
+
 
 MAX_OPTIONS = 25
 """Maximum options of a menu."""
@@ -337,14 +401,14 @@ async def draw_simul_card(content: SimulMessage, scene: Showing) -> Drawing:
 
 @shows(GamesBegun, lambda news: {"tournament games": [pairing.id for pairing in news.pairings]})
 async def draw_begun(news: GamesBegun, scene: Showing) -> Note:
-    here = [_here(news.record)] if call_words.can_confirm(news) else []
-    return Note(call_words.games_begun(news), mentioning(call_words.players_of(news)), here)
+    here = [_here(news.record)] if can_confirm(news) else []
+    return Note(games_begun(news), mentioning(players_of(news)), here)
 
 
 @shows(LostByAbsence, lambda news: {"tournament absences": [pairing.id for pairing in news.pairings]})
 async def draw_absences(news: LostByAbsence, scene: Showing) -> Note:
     """Tell people that they lost games by absence."""
-    return Note(call_words.lost_by_absence(news), mentioning(call_words.absentees_of(news)))
+    return Note(lost_by_absence(news), mentioning(absentees_of(news)))
 
 
 @shows(
@@ -352,7 +416,7 @@ async def draw_absences(news: LostByAbsence, scene: Showing) -> Note:
     lambda news: {"tournament game": news.game.id, "due": int(news.deadline.timestamp())},
 )
 async def draw_are_you_there(news: AreYouThere, scene: Showing) -> Note:
-    return Note(call_words.are_you_there(news), mentioning([news.player_id]), [_here(news.record)])
+    return Note(are_you_there(news), mentioning([news.player_id]), [_here(news.record)])
 
 
 @shows(SimulBegins, lambda news: {"simul begins": news.record.tournament.number})

@@ -13,7 +13,7 @@ from bot.core.snapshot import GameSnapshot
 from bot.events import refusals
 from bot.events.tournaments.rules import last_round
 from bot.play.web_links.web_links import PageLinks
-from data.db.signals import Signal
+from data.db.registry import Signal
 from data.people.web import EventLinkStore, LinkStore, WebStore
 from data.tournaments.records import TournamentRecord
 from data.tournaments.tournaments import TournamentStore

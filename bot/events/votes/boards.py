@@ -11,18 +11,18 @@ from typing import NamedTuple, Protocol
 
 from cachetools import LRUCache
 
+from bot.core.background import Backoff
 from bot.core.limits import OverLimit
 from bot.core.people import Person, Place
 from bot.core.publisher import UserRequest
 from bot.core.refusals import Refusal
-from bot.core.schedule import Backoff
 from bot.core.signals import NamesOutdated, VotesOutdated
 from bot.core.snapshot import GameSnapshot
 from bot.features import Kit
 from bot.messages.delivery import Delivered, Messenger, Post, Posts, Undelivered
 from bot.study.review.reviews import Reviews, ReviewUnderWay, done_report
 from bot.study.review.verdicts import Review
-from data.db.signals import Signal
+from data.db.registry import Signal
 from data.games.records import Game
 from data.games.votes import Ballot, Record, VoteGame, VoteState, VoteStore
 from data.games.waiting import WaitingStore

@@ -15,7 +15,7 @@ import structlog
 
 from bot.catalog import GameKind
 from bot.computer.opponents.choices import require_player
-from bot.core.background import KeyedLock
+from bot.core.background import KeyedLock, Schedule
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember
 from bot.core.refusals import (
@@ -27,7 +27,6 @@ from bot.core.refusals import (
     Refusal,
     UnknownGame,
 )
-from bot.core.schedule import Schedule
 from bot.core.snapshot import GameSnapshot, is_vote_game
 from bot.events.votes.boards import TEAMS, VoteBoards, VoteRecords, has_majority, is_unattended, winner
 from bot.features import Kit

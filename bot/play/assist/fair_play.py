@@ -9,24 +9,56 @@ from its openings.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
-from typing import Protocol, TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal, Protocol, TypeAlias
 
 from bot.catalog import GameKind
 from bot.core.people import Person, Place
-from bot.core.refusals import Refusal
+from bot.core.refusals import Refusal, Sentence
 from bot.core.snapshot import GameSnapshot, is_vote_game
 from bot.features import Kit
-from bot.play.assist.refusals import PositionInPlay
 from bot.play.games.changes import require_casual
 from bot.play.games.handover import needs_consent
 from data.games.votes import VotedGame, VoteStore
 from engine import Position
+from languages import gettext_noop
+
+Whose = Literal["own", "voted", "other"]
+"""Whose game has the position: the asker's own, one in which teams vote, or one of other people."""
+
+POSITIONS_IN_PLAY: Mapping[Whose, str] = {
+    "other": gettext_noop(
+        "Game #{number} in progress has that position, or one close to it, so I won't comment on it "
+        "before the game is over."
+    ),
+    "own": gettext_noop(
+        "Your game #{number} has that position, or one close to it. Ask in that game, "
+        "with `/game ask`: your opponent will know."
+    ),
+    "voted": gettext_noop(
+        "Teams are voting on that position in game #{number}, so I won't comment on it until they have "
+        "moved: {link}\nAll other positions are open. When your team votes, the Hint button below that board "
+        "helps, and everyone sees who asked."
+    ),
+}
+
+
+class PositionInPlay(Refusal):
+    """Game `number` in progress has the position or one close to it, so the computer must not help.
+
+    Where teams vote, `place` and `message_id` are those of the board.
+    """
+
+    number: int
+    whose: Whose = "other"
+    place: Place | None = None
+    message_id: int | None = None
+
+    def sentence(self) -> Sentence:
+        return POSITIONS_IN_PLAY[self.whose]
 
 
 class VotingRights(Protocol):
-    """Tells who may vote."""
-
     async def may_vote(self, place: Place, user_id: int) -> bool:
         """Return whether a person sees a channel of a server, and so may vote there."""
 
@@ -58,7 +90,6 @@ class FairPlay:
             raise _in_play(snapshot, who)
 
     async def require_not_voted_on(self, kind: GameKind, position: Position, who: Person) -> None:
-        """Refuse the position of a game that the person may vote in."""
         await self._require_none_voted_on(kind, [position], who)
 
     async def require_fair_game(

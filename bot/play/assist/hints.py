@@ -227,7 +227,6 @@ def _wins_at_once(position: Position, move: str) -> bool:
 
 
 def _loses_at_once(position: Position, move: str) -> bool:
-    """Return whether the opponent can win at once after a move."""
     after = position.play(move)
     return any(_wins_at_once(after, answer) for answer in after.legal_moves())
 

@@ -293,7 +293,6 @@ async def hand_over(request: Request, pressed: HandOver) -> None:
 
 @on_press(TakeOver)
 async def take_over(request: Request, pressed: TakeOver) -> None:
-    """Take the side back."""
     await give_back(request, pressed.game_id, board=request)
 
 

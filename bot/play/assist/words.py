@@ -56,7 +56,6 @@ def confirm_handover(snapshot: GameSnapshot, player: str) -> str:
 
 
 def handed_over(snapshot: GameSnapshot, player: str) -> str:
-    """Tell a player that a computer player has taken over."""
     unrated = snapshot.game.unrated
     values = {"computer": computer_name(player)}
     if unrated is not None and unrated.why is WhyUnrated.HANDED_OVER and unrated.lost:
@@ -236,7 +235,6 @@ def where(snapshot: GameSnapshot, found: SearchResult, moves: tuple[str, ...], *
 
 
 def move(snapshot: GameSnapshot, found: SearchResult) -> str:
-    """Say the move and its value."""
     best = found.candidates[0]
     kind, position = snapshot.kind, snapshot.position
     if best.proved:

@@ -10,6 +10,8 @@ the click that changed it, without debounce; and a board may be reposted, moved,
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -19,17 +21,15 @@ import structlog
 from cachetools import LRUCache
 
 from bot.computer.computer import Computer, ComputerStatus, SearchProgressed
-from bot.core.background import KeyedLock, for_each
+from bot.core.background import Backoff, KeyedLock, Timers, for_each
 from bot.core.people import Place
 from bot.core.publisher import Publisher
-from bot.core.schedule import Backoff, Timers
 from bot.core.signals import NamesOutdated, VotesOutdated
 from bot.core.snapshot import GameSnapshot, is_computer_match, is_vote_game
 from bot.features import Kit
 from bot.messages.delivery import Adopted, Delivered, Delivery, MessageAdopted, Undelivered
 from bot.play.boards.drawings_ui import BoardDrawings
 from bot.play.boards.freshness_ui import Freshness, LeftBoardPosts, record_redirected, shows_board
-from bot.play.boards.progress_edits import ProgressEdits
 from bot.play.games.finding import ShownGames
 from bot.play.offers.view import is_start_card
 from bot.play.questions.questions import Questions
@@ -39,6 +39,42 @@ from bot.ui.publisher import MessagePublisher, Subject, clicked, too_old_to_edit
 from bot.ui.request import QUIET, Request, mentioning
 from bot.ui.threads import DiscordThreads
 from data.games.records import Game, GameState
+
+
+class ProgressEdits:
+    """Runs at most one edit per game at a time; `send` reads the newest progress when it is called."""
+
+    def __init__(self, send: Callable[[int], Awaitable[None]]) -> None:
+        self._send = send
+        self._running: dict[int, asyncio.Task[None]] = {}
+        self._news: set[int] = set()
+
+    def ask(self, game_id: int) -> None:
+        """Show new progress, after the edit in progress."""
+        self._news.add(game_id)
+        if game_id not in self._running:
+            self._running[game_id] = asyncio.create_task(self._show_news(game_id))
+
+    def drop(self, game_id: int) -> None:
+        """Cancel the edit in progress, since the board itself is about to be edited."""
+        self._news.discard(game_id)
+        if (edit := self._running.pop(game_id, None)) is not None:
+            edit.cancel()
+
+    def close(self) -> None:
+        """Cancel all edits."""
+        for game_id in [*self._running]:
+            self.drop(game_id)
+
+    async def _show_news(self, game_id: int) -> None:
+        try:
+            while game_id in self._news:
+                self._news.discard(game_id)
+                await self._send(game_id)
+        finally:
+            if self._running.get(game_id) is asyncio.current_task():
+                del self._running[game_id]
+
 
 log = structlog.get_logger(__name__)
 
@@ -52,8 +88,6 @@ MAX_REQUESTS = 10_000
 
 
 class Boards:
-    """Shows games in their channels."""
-
     def __init__(self, kit: Kit) -> None:
         self._publisher = kit[MessagePublisher]
         self._freshness = kit[Freshness]
@@ -231,7 +265,6 @@ class Boards:
                 await self._games.record_names(game_id, updated=False)
 
     def close(self) -> None:
-        """Cancel retries and progress."""
         self._retries.close()
         self._progress.close()
 

@@ -83,7 +83,6 @@ class BoardDrawings:
         return Drawing(view, [])
 
     async def draw_menu(self, snapshot: GameSnapshot, page: Page) -> View:
-        """Draw an offer with another page of its menu."""
         look = await self._look(snapshot)
         with speaking(await self._languages.for_game(snapshot.game)):
             return await self._offer(snapshot, look, page)

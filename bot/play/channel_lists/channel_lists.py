@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
+from bot.core.background import Backoff
 from bot.core.people import Place
 from bot.core.publisher import UserRequest
-from bot.core.schedule import Backoff
 from bot.features import Kit
 from bot.messages.delivery import Messenger, Post, Posts, recorded_in
 from bot.play.channel_lists import refusals
@@ -39,8 +39,6 @@ class ChannelGames:
 
 
 class ChannelLists:
-    """Posts, updates and removes lists."""
-
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
         self._links = kit[WebLinks]

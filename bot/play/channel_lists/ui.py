@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from discord import Permissions, Thread
 
+from bot.catalog import GAMES, board_label
 from bot.core.people import Place
 from bot.core.publisher import Publisher
-from bot.play.channel_lists import words
 from bot.play.channel_lists.channel_lists import ChannelGames, ChannelLists
 from bot.play.games.links_view import ShowGamesList
 from bot.ui.component_ids import ComponentId
@@ -21,7 +22,81 @@ from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_press
 from bot.ui.slash import is_moderator
-from languages import gettext
+from bot.ui.times import countdown
+from bot.ui.words import computer_name, message_link, name_at
+from data.messages.channels import ListedGame
+from languages import gettext, gettext_noop, npgettext
+from languages.numbers import facts_line
+
+MAX_CHARACTERS = 3800
+"""Maximum characters of the games, of the 4000 in a message; the rest is for the head and the foot."""
+
+NO_GAMES = gettext_noop("No games here right now. Start one with `/play`.")
+STAYS = gettext_noop("-# This list updates itself.")
+BUTTON = gettext_noop("List of games")
+ABOUT = gettext_noop("A list of all games in this channel that updates itself.")
+# Translators: a button that posts a list of a channel's games there.
+POST = gettext_noop("Post it here")
+# Translators: a button that removes the list of a channel's games.
+REMOVE = gettext_noop("Remove it")
+ENDED = gettext_noop("The list of this channel's games has been removed.")
+FOR_MODERATORS = gettext_noop(
+    "Only people who can manage this server, or messages in this channel, can do that."
+)
+
+
+def list_text(games: Sequence[ListedGame], total: int, addresses: Mapping[int, str]) -> str:
+    """List the games, with the addresses of those that can be watched in a browser."""
+    lines = [gettext("### Games in this channel")]
+    shown = 0
+    for game in games:
+        line = _line(game, addresses.get(game.id))
+        if sum(map(len, lines)) + len(lines) + len(line) > MAX_CHARACTERS:
+            break
+        lines.append(line)
+        shown += 1
+    if not total:
+        lines.append(gettext(NO_GAMES))
+    elif total > shown:
+        # Translators: games, at the end of a list.
+        lines.append(npgettext("games", "… and {number} more", "… and {number} more", total - shown))
+    lines.append(gettext(STAYS))
+    return "\n".join(lines)
+
+
+def missing_text(permissions: str) -> str:
+    """Refuse a list in a channel where permissions are missing."""
+    # Translators: {permissions} is a list in bold type, such as “**Send Messages**”.
+    return gettext(
+        "I can't keep a list here without the permission {permissions}. A server manager can grant it "
+        "in this channel.",
+        permissions=permissions,
+    )
+
+
+def _line(game: ListedGame, address: str | None) -> str:
+    kind = GAMES[game.game]
+    link = message_link(game.guild_id, game.channel_id, game.message_id)
+    title = f"**[{kind.title}]({link})**" if link else f"**{kind.title}**"
+    sides = [f"{side.disc} {name_at(game.seats, number)}" for number, side in enumerate(kind.sides)]
+    player = game.players[game.turn]
+    mover = computer_name(player) if player else name_at(game.seats, game.turn)
+    values = {"disc": kind.sides[game.turn].disc, "player": mover}
+    if game.paused:
+        # Translators: a game, in a list.
+        turn = gettext("paused")
+    elif game.flag_at is not None:
+        # Translators: {wait} is written by Discord: “in 3 hours”.
+        turn = gettext(
+            "{disc} {player} to move, time runs out {wait}", wait=countdown(game.flag_at), **values
+        )
+    else:
+        turn = gettext("{disc} {player} to move", **values)
+    board = [board_label(kind, game.options)] if game.options else []
+    # Translators: a link; it leads to a game's board in the browser.
+    label = gettext("Watch")
+    watch = [f"[{label}]({address})"] if address else []
+    return f"{title} · {' · '.join(sides)} · #{game.id}\n{facts_line([*board, turn, *watch])}"
 
 
 class SetGamesList(ComponentId, action="games_list_set"):
@@ -32,23 +107,21 @@ class SetGamesList(ComponentId, action="games_list_set"):
 
 @on_press(ShowGamesList)
 async def show(request: Request, pressed: ShowGamesList) -> None:
-    """Offer to post the list here, or to remove it."""
     _require_moderator(request)
     buttons = row(
-        button(gettext(words.POST), SetGamesList("post"), emoji="📋"),
-        button(gettext(words.REMOVE), SetGamesList("remove")),
+        button(gettext(POST), SetGamesList("post"), emoji="📋"),
+        button(gettext(REMOVE), SetGamesList("remove")),
     )
-    await request.send(card(gettext(words.ABOUT), buttons, colour=BLUE), private=True)
+    await request.send(card(gettext(ABOUT), buttons, colour=BLUE), private=True)
 
 
 @on_press(SetGamesList)
 async def put(request: Request, pressed: SetGamesList) -> None:
-    """Post the list in this channel, or remove it."""
     if pressed.to == "post":
         await _post(request, _require_moderator(request))
     else:
         await request.kit[ChannelLists].remove(_require_moderator(request))
-        await request.tell(gettext(words.ENDED))
+        await request.tell(gettext(ENDED))
 
 
 async def _post(request: Request, place: Place) -> None:
@@ -59,7 +132,7 @@ async def _post(request: Request, place: Place) -> None:
         needed.update(send_messages=True)
     missing = request.missing_permissions(needed)
     if missing:
-        raise BadRequest(words.missing(missing))
+        raise BadRequest(missing_text(missing))
     kit = request.kit
     content = await kit[ChannelLists].post(place, request)
     # If a board that the list links was deleted, the list follows when it is posted again.
@@ -70,13 +143,13 @@ def _require_moderator(request: Request) -> Place:
     """Return the channel; refused to members who may manage neither its messages nor the server."""
     request.own_server()
     if not (is_moderator(request) or request.interaction.permissions.manage_guild):
-        raise BadRequest(gettext(words.FOR_MODERATORS))
+        raise BadRequest(gettext(FOR_MODERATORS))
     return request.place
 
 
 @shows(ChannelGames, lambda games: {"list of channel": games.channel_id})
 async def draw_list(content: ChannelGames, scene: Showing) -> Drawing:
-    return Drawing(card(words.list_text(content.games, content.total, content.addresses), colour=BLUE), [])
+    return Drawing(card(list_text(content.games, content.total, content.addresses), colour=BLUE), [])
 
 
 FEATURES = (ChannelLists,)

@@ -13,9 +13,8 @@ from datetime import datetime
 import structlog
 
 from bot.computer.computer import Computer
-from bot.core.background import for_each
+from bot.core.background import Schedule, for_each
 from bot.core.publisher import Publisher
-from bot.core.schedule import Schedule
 from bot.core.snapshot import GameSnapshot
 from bot.features import Kit
 from bot.play.games.referee import ABSENCE, BEAT, Referee

@@ -24,7 +24,7 @@ from bot.play.games.changes import require_ply
 from bot.play.games.handover import HandOvers
 from bot.play.games.referee import Referee
 from bot.play.games.threads import GameThreads
-from data.db.signals import Signal
+from data.db.registry import Signal
 from engine import SearchResult
 
 log = structlog.get_logger(__name__)

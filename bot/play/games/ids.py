@@ -11,8 +11,6 @@ ResigningCounts = Literal["loss", "nobody"]
 
 
 class PlayMove(ComponentId, action="move", menu="choose", marks="game"):
-    """Play a move."""
-
     game_id: int
     ply: int
     move: str
@@ -150,14 +148,10 @@ class ChooseSide(ComponentId, action="offer_side", timeless=SETS):
 
 
 class Accept(ComponentId, action="accept", marks="game", timeless=ONCE):
-    """Accept a challenge."""
-
     game_id: int
 
 
 class Decline(ComponentId, action="decline", timeless=ONCE):
-    """Decline a challenge."""
-
     game_id: int
 
 

@@ -88,8 +88,6 @@ class ShowGamesList(ComponentId, action="games_list"):
 
 
 class WatchOnWeb(ComponentId, action="watch", timeless=SHOWS):
-    """Tell where a game can be watched in a browser."""
-
     game_id: int
 
 
@@ -109,7 +107,6 @@ def open_button(game_id: int) -> ComponentItem:
 
 
 def review_button(snapshot: GameSnapshot) -> list[ComponentItem]:
-    """Return the review button, if there is enough to review."""
     moves = sum(by != NO_SIDE for by in snapshot.movers)
     if snapshot.game.state is not GameState.FINISHED or moves < CALLED_OFF_BEFORE:
         return []
@@ -117,12 +114,10 @@ def review_button(snapshot: GameSnapshot) -> list[ComponentItem]:
 
 
 def looking_back(snapshot: GameSnapshot) -> list[ComponentItem]:
-    """Return the buttons for the review and the replay, if there is something to show."""
     return [*review_button(snapshot), *replay_button(snapshot)]
 
 
 def replay_button(snapshot: GameSnapshot) -> list[ComponentItem]:
-    """Return the button for the replay, if there is something to show."""
     if not can_be_replayed(snapshot):
         return []
     # Translators: a button.

@@ -27,8 +27,6 @@ from data.upkeep.servers import ServerStore
 
 
 class OpensThreads(Protocol):
-    """Opens threads on Discord."""
-
     async def open(self, snapshot: GameSnapshot, request: UserRequest) -> int | None:
         """Open a thread from a game's message for its players, and return its id.
 
@@ -78,8 +76,6 @@ ADJOURNED_AFTER = timedelta(days=14)
 
 
 class Adjournments:
-    """Adjourns and resumes games."""
-
     chores: ClassVar[tuple[Chore, ...]] = (partial(forgotten_games, age=ADJOURNED_AFTER),)
 
     def __init__(self, kit: Kit) -> None:

@@ -108,7 +108,6 @@ def take_back_view(snapshot: GameSnapshot) -> View:
 
 
 def rules_view(kind: GameKind, shown: Part) -> View:
-    """Draw the rules of a game, with their picture."""
     return card(
         f"### {kind.title}\n{kind.rules()}",
         shown,
@@ -403,7 +402,6 @@ def _is_to_move(snapshot: GameSnapshot, person_id: int) -> bool:
 
 
 async def show_rules(request: Request, kind: GameKind) -> None:
-    """Answer with the rules and their picture."""
     look = await own_look(request)
     png, description = await asyncio.to_thread(kind.rules_picture, look)
     part, files = drawn_part(png, f"{kind.key}-rules.png", description, look)

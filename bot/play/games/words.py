@@ -131,7 +131,6 @@ def rematch_link(link: str) -> str:
 
 
 def players_line(snapshot: GameSnapshot) -> str:
-    """Return the game and its players, in a line."""
     sides = " · ".join(side_name(snapshot, side) for side in (0, 1))
     return f"**{snapshot.kind.title}** · {sides}"
 
@@ -260,7 +259,6 @@ def opening_fact(name: str) -> str:
 def _turn(
     snapshot: GameSnapshot, status: ComputerStatus | None, progress: ThinkingProgress | None
 ) -> list[str]:
-    """Return whose turn it is, and what the computer is doing."""
     if snapshot.is_computer_match:
         waits = [progress_line(progress)] if isinstance(progress, CompileProgress) else []
         return [match_status(snapshot, status), *waits]
@@ -344,7 +342,6 @@ def _after_first_game(snapshot: GameSnapshot) -> str:
 
 
 def rating_line(change: RatingChange) -> str:
-    """Format a rating before and after a game, and the change."""
     before, after = round(change.before.value), round(change.after.value)
     provisional = change.after.deviation >= LISTED_BELOW
     values = {

@@ -12,8 +12,6 @@ class OpenFeature(ComponentId, action="open"):
 
 
 class ShowRules(ComponentId, action="rules"):
-    """Show the rules of a game."""
-
     game: str
 
 

@@ -69,8 +69,6 @@ class ShowMore(ComponentId, action="what_else"):
 
 
 class PlayStyle(ComponentId, action="start_style"):
-    """Play the computer in a style."""
-
     game: str
     style: str
 
@@ -252,7 +250,6 @@ async def open_to_all(request: Request, pressed: OpenToAll) -> None:
 
 @on_press(ShowRules)
 async def rules(request: Request, pressed: ShowRules) -> None:
-    """Show the rules of a game in private."""
     await show_rules(request, game_of(pressed.game))
 
 
@@ -270,7 +267,6 @@ async def play_style(request: Request, pressed: PlayStyle) -> None:
 
 @on_press(ShowMore)
 async def more(request: Request, pressed: ShowMore) -> None:
-    """Show the features in private."""
     await show_features(request)
 
 

@@ -35,10 +35,9 @@ from bot.play.games.ui import ask_resign, ask_take_back, send_own_view
 from bot.play.games.which_ui import WHICH_GAME, own_game, own_game_choices
 from bot.play.help.ids import ShowRules
 from bot.play.help.words import rules_of
-from bot.play.questions import words
+from bot.play.questions import ui
 from bot.play.questions.questions import Questions, require_askable
-from bot.play.questions.ui import post_question
-from bot.play.questions.words import MENU
+from bot.play.questions.ui import MENU, post_question
 from bot.play.web_links.web_links import Activities
 from bot.ui.component_ids import SETS, ComponentId
 from bot.ui.components import button, select
@@ -89,11 +88,11 @@ def menu_view(
     counted = "\n".join(effort_lines(snapshot))
     told = [counted] if counted else []
     if not kinds:
-        return view(gettext(words.NOTHING_TO_ASK), ways, *watch, *told)
+        return view(gettext(ui.NOTHING_TO_ASK), ways, *watch, *told)
     alone = any(seat.player_id is None for seat in game.seats)
-    options = [discord.SelectOption(label=gettext(words.MENU[kind]), value=kind.value) for kind in kinds]
-    heading = gettext(words.MENU_HEADING if not alone else words.MENU_HEADING_ALONE)
-    menu = select(gettext(words.MENU_PLACEHOLDER), options, Ask(game.id, game.ply))
+    options = [discord.SelectOption(label=gettext(ui.MENU[kind]), value=kind.value) for kind in kinds]
+    heading = gettext(ui.MENU_HEADING if not alone else ui.MENU_HEADING_ALONE)
+    menu = select(gettext(ui.MENU_PLACEHOLDER), options, Ask(game.id, game.ply))
     return view(heading, row(menu), ways, *watch, *told)
 
 
@@ -101,11 +100,11 @@ def computers_view(snapshot: GameSnapshot, menu: Menu) -> View:
     """Draw the computer players that can play on for the person."""
     game_id = snapshot.game.id
     chosen = menu.select(
-        gettext(words.LEVEL_PLACEHOLDER),
+        gettext(ui.LEVEL_PLACEHOLDER),
         ChooseComputer(game_id),
         partial(ChooseOtherComputer, game_id),
     )
-    return view(gettext(words.WHICH_COMPUTER), row(chosen))
+    return view(gettext(ui.WHICH_COMPUTER), row(chosen))
 
 
 class Ask(ComponentId, action="ask"):
@@ -230,7 +229,7 @@ def game_group() -> app_commands.Group:
     @app_commands.choices(
         what=[
             *(app_commands.Choice(name=name, value=kind.value) for kind, name in MENU.items()),
-            app_commands.Choice(name=words.TAKE_OVER, value=TAKE_OVER),
+            app_commands.Choice(name=ui.TAKE_OVER, value=TAKE_OVER),
         ]
     )
     async def ask(
@@ -241,7 +240,7 @@ def game_group() -> app_commands.Group:
     ) -> None:
         asked = what.value if what else QuestionKind.HAND_OVER.value if bot else None
         if bot and asked != QuestionKind.HAND_OVER.value:
-            raise BadRequest(gettext(words.BOT_IGNORED, what=gettext(MENU[QuestionKind.HAND_OVER])))
+            raise BadRequest(gettext(ui.BOT_IGNORED, what=gettext(MENU[QuestionKind.HAND_OVER])))
         chosen = await own_game(request, game, require=_required(asked))
         if asked is None:
             await open_menu(request, chosen.id)

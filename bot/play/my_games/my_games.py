@@ -8,17 +8,32 @@ from datetime import UTC, datetime, timedelta
 from bot.core.paging import ListPage, load_page
 from bot.core.people import Person, Place
 from bot.core.publisher import Publisher
-from bot.core.refusals import NotAMember
+from bot.core.refusals import NotAMember, Refusal, refusal
 from bot.core.signals import ChannelDeleted
 from bot.features import Kit
 from bot.play.games.changes import load, require_going
 from bot.play.games.refusals import Spectator
-from bot.play.my_games import refusals
 from bot.preferences.preferences import HouseRules
 from data import Storage
 from data.db.registry import Registry
 from data.games.my_games import MyGame, MyGamesPage, MyGamesStore, MyTurn
 from data.tournaments.tournaments import TournamentStore
+from languages import gettext_noop
+
+OfAnotherServer = refusal("This game can only continue in the server where it started. Use `/games` there.")
+BoardIsThere = refusal("The board is still in its channel. Use `/games` for a link to it.")
+
+
+class OtherNotHere(Refusal):
+    text = gettext_noop("{person} can't see this channel. Use `/games` in one in which you can both play.")
+    player_id: int
+
+
+NoBoardHere = refusal(
+    "I can't post a board in this channel: I need to see it, send messages and attach files. Ask a "
+    "server manager, or use `/games` in another channel."
+)
+
 
 PAGE = 8
 """Games listed on a page."""
@@ -100,8 +115,6 @@ def next_turn(turns: Sequence[MyTurn], last: int | None, round_in: int | None = 
 
 
 class Relocations:
-    """Moves games to other channels."""
-
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
         self._publisher = kit[Publisher]
@@ -137,12 +150,12 @@ class Relocations:
         if place.by_clicks:
             raise NotAMember
         if place.guild_id != game.guild_id:
-            raise refusals.OfAnotherServer
+            raise OfAnotherServer
         if not gone:
-            raise refusals.BoardIsThere
+            raise BoardIsThere
         await self._house_rules.require_games_here(place)
         other_id = game.seats[1 - side].player_id
         if other_id is not None and not await sees_place(other_id):
-            raise refusals.OtherNotHere(other_id)
+            raise OtherNotHere(other_id)
         if not await self._publisher.move(game_id, place):
-            raise refusals.NoBoardHere
+            raise NoBoardHere

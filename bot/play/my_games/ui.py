@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
+from datetime import datetime
 from functools import partial
 from typing import Any, Literal
 
 import discord
 
-from bot.catalog import GAMES
+from bot.catalog import GAMES, GameKind, board_label
 from bot.core.paging import ListPage
 from bot.core.publisher import Publisher
 from bot.core.refusals import UnknownGame
 from bot.play.games.flow import GameFlow
 from bot.play.games.links_view import NextGame, ShowGamesList, play_button, play_buttons
 from bot.play.games.threads import Adjournments
-from bot.play.my_games import words
 from bot.play.my_games.my_games import PlayerGames, Relocations
 from bot.ui.component_ids import SETS, SHOWS, ComponentId
 from bot.ui.components import ComponentItem, button, select, turning
@@ -23,9 +24,111 @@ from bot.ui.layout import BLUE, GREEN, Part, View, board_link, card, row, sectio
 from bot.ui.request import CONNECTION_LOST, LOOKUP_SECONDS, Request
 from bot.ui.routes import on_choice, on_press
 from bot.ui.slash import is_moderator, slash_command
-from bot.ui.words import message_link
+from bot.ui.times import countdown
+from bot.ui.untrusted import escaped, safe
+from bot.ui.words import command_name, computer_name, message_link, opponent_label
 from data.games.my_games import Awaits, MyGame, MyGamesPage
-from languages import gettext
+from languages import count, gettext, gettext_noop, ngettext
+from languages.numbers import facts_line
+
+TITLE = gettext_noop("### Your games")
+# Translators: whose turn it is, beside a game.
+YOUR_MOVE = gettext_noop("**Your move**")
+NOTHING = gettext_noop(
+    "You have no games in progress. Play me with a tap, or use `/{game} start` for "
+    "a game that anyone can join."
+)
+NOTHING_OF = gettext_noop("You have no {title} game in progress. Start one: `/{game} start`.")
+NOTHING_WAITS = gettext_noop(
+    "You have no games in progress, so none is waiting for your move. Play me with "
+    "a tap, or use `/{game} start` for a game that anyone can join."
+)
+# Translators: where a game is played.
+ELSEWHERE = gettext_noop("in another server")
+# Translators: where a game is played.
+IN_PRIVATE = gettext_noop("in a private chat")
+
+GROUPS: Mapping[Awaits, str] = {
+    # Translators, all below: headings in a list; {number} of games.
+    Awaits.ME: gettext_noop("**Your move** · {number}"),
+    # Translators, all below: headings in a list; {number} of games.
+    Awaits.OTHERS: gettext_noop("**Waiting for others** · {number}"),
+    # Translators, all below: headings in a list; {number} of games.
+    Awaits.NOBODY: gettext_noop("**Put aside** · {number}"),
+}
+
+
+def group_heading(awaits: Awaits, number: int) -> str:
+    """Return the heading of games waiting for the same side."""
+    return gettext(GROUPS[awaits], number=count(number))
+
+
+def nothing_listed(only: GameKind | None) -> str:
+    if only is None:
+        return gettext(NOTHING, game=command_name(next(iter(GAMES))))
+    return gettext(NOTHING_OF, title=only.title, game=command_name(only.key))
+
+
+def none_waiting(others: int) -> str:
+    """Tell a player that no game waits for their move, and how many wait for others."""
+    if not others:
+        return gettext(NOTHING_WAITS, game=command_name(next(iter(GAMES))))
+    return ngettext(
+        "No game is waiting for your move. {number} game is waiting for others.",
+        "No game is waiting for your move. {number} games are waiting for others.",
+        others,
+    )
+
+
+def game_lines(game: MyGame, where: str | None, *, gone: bool) -> str:
+    """Describe a game in two lines below the heading of its group: opponent, board, the side to move if not
+    the person, the end of its time, and the place if not here; `gone` if its channel is deleted."""
+    details = [board_label(GAMES[game.game], game.options)]
+    if game.awaits is Awaits.OTHERS:
+        details.append(whose_turn(game))
+    if game.awaits is not Awaits.NOBODY:
+        details.append(time_left(game.flag_at))
+    if where is not None:
+        details.append(where)
+    if gone:
+        # Translators: a game's channel, in a list of facts about the game.
+        details.append(gettext("its channel was deleted"))
+    return f"{against(game)}\n{facts_line(details)}"
+
+
+def against(game: MyGame) -> str:
+    # Translators: {game} such as Reversi, {number} is the number of this game.
+    return gettext(
+        "**{game}** against **{opponent}** · #{number}",
+        game=GAMES[game.game].title,
+        opponent=opponent(game),
+        number=game.id,
+    )
+
+
+def opponent(game: MyGame) -> str:
+    """Return the opponent's name, since people in other servers can't be mentioned here."""
+    return escaped(opponent_label(game.computer, game.opponent_name))
+
+
+def whose_turn(game: MyGame) -> str:
+    if game.mover is not None:
+        return gettext("{player} to move", player=computer_name(game.mover))
+    return gettext("{player} to move", player=opponent(game))
+
+
+def time_left(flag_at: datetime | None) -> str:
+    """Return when the time of the side to move runs out."""
+    if flag_at is None:
+        return gettext("no time limit")
+    # Translators: {wait} is written by Discord: “in 3 hours”.
+    return gettext("⏳ time runs out {wait}", wait=countdown(flag_at))
+
+
+def in_server(name: str | None) -> str:
+    """Return the server where a game is played, by name if known."""
+    # Translators: where a game is played; {server} is a server's name.
+    return gettext("in {server}", server=safe(name)) if name else gettext(ELSEWHERE)
 
 
 class ShowMyGames(ComponentId, action="my_games", timeless=SHOWS):
@@ -102,15 +205,15 @@ def games_card(
     request: Request, listed: ListPage[MyGamesPage], only: str, *, moderator: bool = False
 ) -> View:
     """Draw a page of the list, with a button to every game; a `moderator` can post the channel's list."""
-    parts: list[Part] = [gettext(words.TITLE)]
+    parts: list[Part] = [gettext(TITLE)]
     group: Awaits | None = None
     for game in listed.content.games:
         if game.awaits is not group:
             group = game.awaits
-            parts.append(words.group_heading(group, listed.content.numbers[group]))
+            parts.append(group_heading(group, listed.content.numbers[group]))
         parts.append(section(_lines(request, game), _way(request, game, listed, only)))
     if not listed.content.games:
-        parts.append(words.nothing_listed(GAMES.get(only)))
+        parts.append(nothing_listed(GAMES.get(only)))
     if listed.content.games or only:
         parts += [row(_kinds(only)), row(*_controls(listed, only), *_channel_list(moderator))]
     else:
@@ -121,7 +224,7 @@ def games_card(
 def lead_card(request: Request, game: MyGame) -> View:
     """Draw the link to a game that waits for the person, with a button for the one after it."""
     return card(
-        gettext(words.YOUR_MOVE),
+        gettext(YOUR_MOVE),
         _lines(request, game),
         row(
             _go_on_here(game) if is_gone(request, game) else to_the_board(game),
@@ -134,12 +237,10 @@ def lead_card(request: Request, game: MyGame) -> View:
 
 
 def none_waiting_card(others: int) -> View:
-    """Return the card for a player whose move no game is waiting for."""
-    return card(words.none_waiting(others), row(_my_games()) if others else play_buttons(), colour=BLUE)
+    return card(none_waiting(others), row(_my_games()) if others else play_buttons(), colour=BLUE)
 
 
 def to_the_board(game: MyGame) -> discord.ui.Button[View]:
-    """Return a button that links to a game's message."""
     return board_link(message_link(game.guild_id, game.channel_id, game.message_id))
 
 
@@ -150,13 +251,13 @@ def where(request: Request, game: MyGame) -> str | None:
     ):
         return None
     if game.guild_id is None:
-        return gettext(words.IN_PRIVATE)
+        return gettext(IN_PRIVATE)
     server = request.interaction.client.get_guild(game.guild_id)
-    return words.in_server(server.name if server is not None else None)
+    return in_server(server.name if server is not None else None)
 
 
 def _lines(request: Request, game: MyGame) -> str:
-    return words.game_lines(game, where(request, game), gone=is_gone(request, game))
+    return game_lines(game, where(request, game), gone=is_gone(request, game))
 
 
 def _go_on_here(game: MyGame, page: int = 0, only: str = "") -> ComponentItem:
@@ -221,7 +322,6 @@ async def show_page(request: Request, pressed: ShowMyGames) -> None:
 
 @on_choice(FilterMyGames)
 async def filter_games(request: Request, menu: FilterMyGames, chosen: str) -> None:
-    """Show one kind of game, or all."""
     await _put(request, await _listed(request, 0, "" if chosen == ALL else chosen))
 
 
@@ -314,7 +414,6 @@ async def games(request: Request) -> None:
 
 @slash_command(name="next", description="Go to the next game that is waiting for your move")
 async def next_game(request: Request) -> None:
-    """Answer with a link to the next game."""
     await show_next(request)
 
 

@@ -17,10 +17,9 @@ from typing import ClassVar
 import structlog
 from cachetools import LRUCache
 
-from bot.core.background import for_each
+from bot.core.background import Backoff, Schedule, for_each
 from bot.core.people import Place
 from bot.core.publisher import Publisher
-from bot.core.schedule import Backoff, Schedule
 from bot.core.signals import GameTapped
 from bot.features import Kit
 from bot.messages.delivery import Delivered, Messenger, Undelivered
@@ -60,8 +59,6 @@ NOTICES = "notices"
 
 @dataclass(frozen=True, slots=True)
 class TurnNotice:
-    """The content of a notice."""
-
     game: Game
     notice: Notice
     step: NoticeStep
@@ -156,7 +153,6 @@ class TurnNotices:
             self.update(game_id)
 
     def _note(self, game: Game) -> None:
-        """Follow a change of a game."""
         if self._schedule.closed:
             return
         turn = NoticeTurn.in_game(game)
@@ -244,7 +240,6 @@ class TurnNotices:
             self._with_notice.discard(game_id)
 
     async def _tell(self, game: Game, notice: Notice, wish: Wish) -> None:
-        """Send what is due of a turn, and store when more will be."""
         while (due := next_due(game, notice, wish, self._now())) is not None:
             moment = due.moment
             if notice.failures and notice.due_at is not None:
@@ -312,7 +307,6 @@ class TurnNotices:
         return replace(notice, failures=failures, due_at=self._now() + BACKOFF.after(failures))
 
     async def _store(self, notice: Notice, due_at: datetime | None) -> None:
-        """Store a notice, and when it is due."""
         await self._storage[NoticeStore].keep(replace(notice, due_at=due_at))
         if due_at is not None:
             self._schedule.wake_at(due_at)

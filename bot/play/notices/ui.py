@@ -41,7 +41,6 @@ class StopNotices(ComponentId, action="notices_off", timeless=SETS):
 
 @on_press(StopNotices)
 async def stop_notices(request: Request, pressed: StopNotices) -> None:
-    """Turn off the notices of the player, who alone may do that."""
     if request.user_id != pressed.player_id:
         raise BadRequest(not_yours(pressed.player_id))
     await request.kit[TurnNotices].switch_off(pressed.player_id)

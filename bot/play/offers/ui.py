@@ -120,7 +120,6 @@ SIDES: dict[str, SideChoice] = {"random": "random", "first": "first", "second": 
 
 @on_press(ids.Join)
 async def join(request: Request, pressed: ids.Join) -> None:
-    """Join an open game."""
     kit = request.kit
     snapshot = await kit[Challenges].accept(pressed.game_id, request.person, pressed.version)
     await kit[GameFlow].begin(snapshot, request, request.arrived)
@@ -183,7 +182,6 @@ async def invite(request: Request, menu: ids.Invite, user_id: str) -> None:
 
 @on_choice(ids.ChooseBoard)
 async def choose_board(request: Request, menu: ids.ChooseBoard, board: str) -> None:
-    """Play on another board."""
     kit = request.kit
     snapshot = await kit[Referee].snapshot(menu.game_id)
     if is_set_up(board):

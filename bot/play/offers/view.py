@@ -11,26 +11,159 @@ from typing import Literal
 
 import discord
 
-from bot.catalog import chosen_board
+from bot.catalog import GameKind, chosen_board
+from bot.computer.opponents.names import level_name
 from bot.core.people import Place
 from bot.core.snapshot import GameSnapshot
 from bot.play.games import ids
 from bot.play.games.challenges import can_be_rated
-from bot.play.offers import words
 from bot.ui.components import ComponentItem, button, select, user_select
 from bot.ui.layout import GREEN, GREY, Part, Row, View, card, row
 from bot.ui.opponent_menu import Menu
 from bot.ui.options import TIMES, USUAL
-from bot.ui.times import UNLIMITED
-from bot.ui.words import board_name
+from bot.ui.times import NO_LIMIT, UNLIMITED, time_name
+from bot.ui.words import board_name, command_name, mention
 from data.games.records import GameState, SideChoice, WhyUnrated
+from data.games.time_control import TimeControl
 from languages import gettext, pgettext
+from languages.numbers import separated
+
+
+def offer_text(snapshot: GameSnapshot) -> str:
+    """Say who challenges whom to what and what to do, or how the offer ended."""
+    kind = snapshot.kind
+    lines = [f"### {kind.sides[0].disc}{kind.sides[1].disc} {kind.title}", _asked(snapshot)]
+    if snapshot.game.state is GameState.OFFERED:
+        lines += _to_do(snapshot)
+    else:
+        lines.append(_ended(snapshot))
+    return "\n".join(lines)
+
+
+def _asked(snapshot: GameSnapshot) -> str:
+    game = snapshot.game
+    values = {
+        "challenger": mention(game.challenger_id),
+        "opponent": mention(game.opponent_id),
+        "terms": _terms(snapshot),
+    }
+    if game.opponent_id is None and Place.of(game).is_private_chat:
+        return gettext("A game against me ({terms}).", **values)
+    if game.opponent_id is None:
+        # Translators: {terms} is a list such as “8x8, rated; random colours; 5 min”.
+        return gettext("{challenger} is looking for an opponent ({terms}).", **values)
+    if game.rematch_of is not None:
+        return gettext("{challenger} challenges {opponent} to a rematch ({terms}).", **values)
+    return gettext("{challenger} challenges {opponent} to a game ({terms}).", **values)
+
+
+def _to_do(snapshot: GameSnapshot) -> list[str]:
+    """Say what people can do with a start card; a challenge has its answers on buttons."""
+    game = snapshot.game
+    if game.opponent_id is not None:
+        return []
+    if Place.of(game).is_private_chat:
+        return [gettext("Choose a level to begin.")]
+    others = gettext(
+        "-# {challenger} can play me instead, invite someone, or change the board, colours and time.",
+        challenger=mention(game.challenger_id),
+    )
+    return [gettext("Anyone can join."), others]
+
+
+def _ended(snapshot: GameSnapshot) -> str:
+    """Explain why there is no game."""
+    game = snapshot.game
+    if game.closed_as == "declined":
+        return gettext("{opponent} declined.", opponent=mention(game.opponent_id))
+    if Place.of(game).is_private_chat:
+        return gettext(
+            "The game didn't start. Use `/{game} start` for another one.", game=command_name(game.game)
+        )
+    if game.closed_as == "withdrawn":
+        return gettext("The challenge was withdrawn.")
+    return gettext(
+        "No one answered in time. Use `/{game} start` for a new one.", game=command_name(game.game)
+    )
+
+
+def play_level(level: str) -> str:
+    """Label the button that starts a game at the suggested level."""
+    # Translators: a button; {level} is the name of a level of the computer.
+    return gettext("Play me: {level}", level=level_name(level))
+
+
+def other_player() -> str:
+    """Return the placeholder of the menu of levels, which leads to styles as well."""
+    return gettext("Play me: another level, or a style")
+
+
+def invite() -> str:
+    """Return the placeholder of the menu of people."""
+    return gettext("Invite someone")
+
+
+def board_option(label: str) -> str:
+    """Label a board in the menu of boards, which also shows the chosen one."""
+    return gettext("Board: {board}", board=label)
+
+
+def unrated_board() -> str:
+    """Describe the rating on an unusual board."""
+    return gettext("can be rated between people, with a separate rating")
+
+
+def rated_button(*, rated: bool) -> str:
+    """Label the button that toggles whether the game is rated."""
+    # Translators: a button that switches between yes and no.
+    return gettext("Rated: yes") if rated else gettext("Rated: no")
+
+
+def side_option(kind: GameKind, side: SideChoice) -> str:
+    """Label an option of the menu that chooses who moves first."""
+    if side == "random":
+        # Translators: the sides of a game are drawn at random, in a menu.
+        return gettext("Colours: random")
+    number = 0 if side == "first" else 1
+    name = kind.sides[number].name
+    if number == 0:
+        return gettext("Challenger plays {side}, and moves first", side=name)
+    # Translators: which side the challenger has, in a menu.
+    return gettext("Challenger plays {side}", side=name)
+
+
+def time_option(time: TimeControl | None) -> str:
+    """Label a time in the menu of times, which also shows the chosen one."""
+    # Translators: in a menu; {time} is a time limit such as “5 min”.
+    return gettext(NO_LIMIT) if time is None else gettext("Time: {time}", time=time_name(time))
+
+
+def _terms(snapshot: GameSnapshot) -> str:
+    """Return the colours, the time if it is limited, and the board if it is not the usual one."""
+    game, sides = snapshot.game, snapshot.kind.sides
+    challenger = mention(game.challenger_id)
+    if game.side_choice == "random":
+        # Translators: a fact about a game in a list, for example “(8x8, rated; random colours; 5 min)”.
+        colours = gettext("random colours")
+    else:
+        side = sides[0 if game.side_choice == "first" else 1].name
+        # Translators: a fact about a game in a list.
+        colours = gettext("{challenger} plays {side}", challenger=challenger, side=side)
+    terms = [colours]
+    if game.options:
+        board = board_name(snapshot)
+        # Translators: {board} is such as “6x6” or “9x6, five in a row”.
+        rated, unrated = gettext("{board}, rated", board=board), gettext("{board}, unrated", board=board)
+        terms.insert(0, rated if game.rated else unrated)
+    if game.clock is not None:
+        terms.append(time_name(game.clock.control))
+    return separated(terms)
+
 
 SIDES: tuple[SideChoice, ...] = ("random", "first", "second")
 
 
 def is_start_card(snapshot: GameSnapshot) -> bool:
-    """Return whether an opponent is still to be found."""
     return snapshot.game.state is GameState.OFFERED and snapshot.game.opponent_id is None
 
 
@@ -40,7 +173,7 @@ def offer_view(snapshot: GameSnapshot, menu: Menu | None = None, board: Part | N
     `menu` has the computer players for a start card; `board` is the starting position where it has to be
     shown.
     """
-    text, game = words.offer_text(snapshot), snapshot.game
+    text, game = offer_text(snapshot), snapshot.game
     if game.state is not GameState.OFFERED:
         return card(text, colour=GREY)
     shown: list[Part] = [text] if board is None else [text, board]
@@ -63,15 +196,13 @@ def _start_rows(snapshot: GameSnapshot, menu: Menu | None) -> list[Row]:
     if menu is not None:
         style = discord.ButtonStyle.primary
         level = ids.PlayLevel(game.id, menu.suited)
-        buttons.append(button(words.play_level(menu.suited), level, style=style, emoji="🤖"))
-        menus.append(
-            menu.select(words.other_player(), ids.ChooseLevel(game.id), partial(ids.ChooseOther, game.id))
-        )
+        buttons.append(button(play_level(menu.suited), level, style=style, emoji="🤖"))
+        menus.append(menu.select(other_player(), ids.ChooseLevel(game.id), partial(ids.ChooseOther, game.id)))
     if can_choose_rated(snapshot) and not alone:
         other: Literal["yes", "no"] = "no" if game.rated else "yes"
-        buttons.append(button(words.rated_button(rated=game.rated), ids.ChooseRated(game.id, other)))
+        buttons.append(button(rated_button(rated=game.rated), ids.ChooseRated(game.id, other)))
     if not alone:
-        menus.append(user_select(words.invite(), ids.Invite(game.id)))
+        menus.append(user_select(invite(), ids.Invite(game.id)))
     if len(snapshot.kind.variants) > 1:
         menus.append(_boards(snapshot))
     menus += [_sides(snapshot), _times(snapshot)]
@@ -99,9 +230,9 @@ def _boards(snapshot: GameSnapshot) -> ComponentItem:
     boards.setdefault(chosen, board_name(snapshot))
     options = [
         discord.SelectOption(
-            label=words.board_option(label),
+            label=board_option(label),
             value=board or USUAL,
-            description=words.unrated_board() if board else None,
+            description=unrated_board() if board else None,
             default=board == chosen,
         )
         for board, label in boards.items()
@@ -114,7 +245,7 @@ def _sides(snapshot: GameSnapshot) -> ComponentItem:
     game = snapshot.game
     options = [
         discord.SelectOption(
-            label=words.side_option(snapshot.kind, side), value=side, default=side == game.side_choice
+            label=side_option(snapshot.kind, side), value=side, default=side == game.side_choice
         )
         for side in SIDES
     ]
@@ -129,7 +260,7 @@ def _times(snapshot: GameSnapshot) -> ComponentItem:
     own = [] if chosen is None or chosen in TIMES else [chosen]
     options = [
         discord.SelectOption(
-            label=words.time_option(time),
+            label=time_option(time),
             value=UNLIMITED if time is None else str(time),
             default=time == chosen,
         )

@@ -15,7 +15,6 @@ from bot.computer.opponents.saved import SavedOpponents, first_draft, read_recip
 from bot.core.refusals import Refusal
 from bot.play.offers.ui import play_computer
 from bot.play.opponents import view as ids
-from bot.play.opponents import words
 from bot.play.opponents.view import (
     LIKE_MIDDLE,
     Draft,
@@ -44,13 +43,11 @@ async def choose_opening(request: Request, menu: ids.ChooseOpening, style: str) 
 
 @on_choice(ids.ChooseMiddle)
 async def choose_middle(request: Request, menu: ids.ChooseMiddle, style: str) -> None:
-    """Set the style of the middle game."""
     await _choose_style(request, "middle", style)
 
 
 @on_choice(ids.ChooseEnd)
 async def choose_end(request: Request, menu: ids.ChooseEnd, style: str) -> None:
-    """Set the style of the end of the game."""
     await _choose_style(request, "end", style)
 
 
@@ -74,7 +71,6 @@ async def correct_numbers(request: Request, pressed: ids.CorrectNumbers) -> None
 
 @on_dialog(ids.NumbersTyped, fields=5)
 async def numbers_typed(request: Request, sent: ids.NumbersTyped, typed: Sequence[str]) -> None:
-    """Set the typed depths and lengths."""
     draft = _draft(request)
     opening_depth, opening_moves, depth, end_depth, end_moves = typed
     try:
@@ -111,7 +107,7 @@ async def play(request: Request, pressed: ids.PlayOpponent) -> None:
 
 @on_press(ids.DiscardOpponent)
 async def discard(request: Request, pressed: ids.DiscardOpponent) -> None:
-    await request.replace(view(gettext(words.NOTHING_SAVED)))
+    await request.replace(view(gettext(ids.NOTHING_SAVED)))
 
 
 @on_press(ids.ShowOpponents)
@@ -122,7 +118,7 @@ async def show_page(request: Request, pressed: ids.ShowOpponents) -> None:
 def _draft(request: Request) -> Draft:
     draft = draft_of(request.message.components) if request.message is not None else None
     if draft is None:
-        raise BadRequest(gettext(words.NO_DRAFT))
+        raise BadRequest(gettext(ids.NO_DRAFT))
     return draft
 
 
@@ -152,11 +148,10 @@ async def delete(request: Request, pressed: ids.ConfirmDeleteOpponent) -> None:
     deleted = await request.kit[SavedOpponents].delete(
         request.own_server(), request.person, pressed.opponent, manager=_manages(request)
     )
-    await request.replace(view(words.deleted_text(deleted)))
+    await request.replace(view(ids.deleted_text(deleted)))
 
 
 def opponent() -> Command:
-    """Return the command, with the registered games as choices."""
     kinds = [kind for kind in GAMES.values() if styles_of(kind)]
 
     @slash_command(name="opponent", description="This server's custom opponents: play, create or delete one")
@@ -176,7 +171,7 @@ def opponent() -> Command:
         if name is not None:
             await _begin(request, GAMES[game.value] if game else kinds[0], name, recipe)
         elif game or recipe:
-            raise BadRequest(gettext(words.NAME_MISSING))
+            raise BadRequest(gettext(ids.NAME_MISSING))
         else:
             await show_opponents(request)
 

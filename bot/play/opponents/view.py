@@ -9,25 +9,164 @@ from typing import Any, Literal, Self
 import discord
 
 from bot.catalog import GAMES, GameKind
-from bot.computer.opponents.choices import can_play, styles_of
-from bot.computer.opponents.names import part_name
+from bot.computer.opponents.choices import MAX_DEPTH, can_play, styles_of
+from bot.computer.opponents.names import part_name, style_name
 from bot.computer.opponents.saved import MAX_NAME, may_delete
 from bot.core.paging import page_of
-from bot.play.opponents import words
 from bot.ui.component_ids import ASKS, FIXED, ONCE, SHOWS, ComponentId, find
 from bot.ui.components import ComponentItem, Field, button, confirm_view, dialog, select, turning
 from bot.ui.layout import BLUE, GREEN, Part, View, card, row
-from bot.ui.opponent_words import style_words
+from bot.ui.opponent_words import describe, style_words
+from bot.ui.untrusted import in_code, safe
+from bot.ui.words import command_line, mention
 from data.people.preferences import SavedOpponent
 from engine.players.computer import ComputerPlayer
-from languages import gettext, pgettext
+from languages import gettext, gettext_noop, pgettext
+from languages.numbers import listed, separated
+
+PART_STYLES = {
+    # Translators: a style of play in a menu for a part of the game.
+    "opening": gettext_noop("Opening: {style}"),
+    # Translators: a style of play in a menu for a part of the game.
+    "middle": gettext_noop("Middle game: {style}"),
+    # Translators: a style of play in a menu for the end of the game.
+    "end": gettext_noop("End: {style}"),
+}
+LIKE_MIDDLE_TEXTS = {
+    "opening": gettext_noop("Opening: like the middle game"),
+    "end": gettext_noop("End: like the middle game"),
+}
+
+NOTHING_SAVED = gettext_noop("Nothing was saved.")
+NAME_MISSING = gettext_noop("Give the new opponent a name, with `name:`.")
+NO_OPPONENTS = gettext_noop(
+    "### 🤖 This server has no custom opponents yet\nCreate one: everyone here can play against it."
+)
+NO_DRAFT = gettext_noop(
+    "This opponent has already been saved or discarded. Use `/opponent` to create another one."
+)
+NUMBERS_TITLE = gettext_noop("Depths and lengths")
+
+
+def number_fields() -> tuple[tuple[str, str], ...]:
+    """Labels and hints of the dialog for depths and lengths."""
+    # Translators: a hint in a dialog; “time” is what one types, so it stays as it is.
+    depth = gettext("1 to {most} moves, or: time", most=MAX_DEPTH)
+    return (
+        # Translators: the label of a field in a dialog, at most 45 characters: how far it looks ahead.
+        (gettext("Opening: depth"), depth),
+        # Translators: below the label of a field in a dialog.
+        (gettext("Opening: how many moves it lasts"), gettext("0 for none")),
+        # Translators: the label of a field in a dialog, at most 45 characters: how far it looks ahead.
+        (gettext("Middle game: depth"), depth),
+        # Translators: the label of a field in a dialog, at most 45 characters: how far it looks ahead.
+        (gettext("End: depth"), depth),
+        (
+            gettext("End: moves before the end"),
+            gettext("0 for none; in Reversi, the number of empty squares"),
+        ),
+    )
+
+
+def pondering_label(player: ComputerPlayer) -> str:
+    """Label the switch for thinking on the opponent's time."""
+    return gettext("Thinks on your time: yes") if player.ponders else gettext("Thinks on your time: no")
+
+
+def part_style(part: str, style: str) -> str:
+    """Label a style in the menu for a part of the game."""
+    return gettext(PART_STYLES[part], style=style_name(style))
+
+
+def like_middle(part: str) -> str:
+    """Return the option for a part of the game without a separate style."""
+    return gettext(LIKE_MIDDLE_TEXTS[part])
+
+
+# --- a server's custom opponents -------------------------------------------------------------------------
+
+
+def draft_text(name: str, kind: GameKind, player: ComputerPlayer) -> str:
+    title = gettext("### 🤖 {name}, a new opponent for {game}", name=safe(name), game=kind.title)
+    return f"{title}\n{describe(player)}"
+
+
+def saved_text(name: str, kind: GameKind, player: ComputerPlayer) -> str:
+    """Confirm a saved opponent, and explain how to play it."""
+    title = gettext("### 🤖 {name} is ready", name=safe(name))
+    command = f"`{command_line(f'{kind.key} start', bot=in_code(name))}`"
+    how = gettext(
+        "Everyone in this server can play against it: {command}. Games against it are unrated.",
+        command=command,
+    )
+    return f"{title}\n{describe(player)}\n{how}"
+
+
+def new_label(kind: GameKind) -> str:
+    """Label the button for a new opponent."""
+    # Translators: a button that creates a computer player; {game} is “Reversi” or “Connect 4”.
+    return gettext("Create for {game}", game=kind.title)
+
+
+def name_hint() -> str:
+    """Return the hint in the dialog for a new opponent."""
+    # Translators: in a dialog, below “Name”; max. 100 characters.
+    return gettext("Everyone in this server will see it.")
+
+
+def delete_question(opponent: SavedOpponent) -> str:
+    return gettext("Delete **{name}** for everyone here?", name=safe(opponent.name))
+
+
+def list_title(page: int, pages: int) -> str:
+    """Return the heading of a page of the list; pages count from 0."""
+    if pages == 1:
+        return gettext("### 🤖 This server's custom opponents")
+    return gettext(
+        "### 🤖 This server's custom opponents, page {page} of {pages}", page=page + 1, pages=pages
+    )
+
+
+def list_entry(saved: SavedOpponent) -> str:
+    titles = [kind.title for kind in GAMES.values() if can_play(kind, saved.player)]
+    values = {
+        "name": safe(saved.name),
+        "games": listed(titles),
+        "creator": mention(saved.creator_id),
+        "recipe": in_code(saved.player),
+        "words": separated(describe(ComputerPlayer.parse(saved.player)).splitlines()),
+    }
+    if not titles:
+        # Translators: {words} describes how it plays; {recipe} is the same for computers.
+        return gettext(
+            "**{name}**, created by {creator}, can't play any game I know\n{words}\n-# Recipe: `{recipe}`",
+            **values,
+        )
+    return gettext(
+        "**{name}**, created by {creator}, plays {games}\n{words}\n-# Recipe: `{recipe}`", **values
+    )
+
+
+def deleted_text(deleted: SavedOpponent) -> str:
+    """Tell the person who deleted an opponent how to create it again."""
+    kind = next((kind for kind in GAMES.values() if can_play(kind, deleted.player)), None)
+    if kind is None:
+        return gettext("{name} has been deleted. Current games against it continue.", name=safe(deleted.name))
+    return gettext(
+        "{name} has been deleted. Current games against it continue. To create it again: `{command}`",
+        name=safe(deleted.name),
+        command=_create_command(deleted.name, kind, deleted.player),
+    )
+
+
+def _create_command(name: str, kind: GameKind, recipe: str) -> str:
+    return command_line("opponent", name=in_code(name), game=kind.title, recipe=in_code(recipe))
+
 
 BETWEEN = "|"
 
 
 class ChooseOpening(ComponentId, action="own_opening"):
-    """Choose a style for the opening."""
-
     phase: str
 
 
@@ -94,8 +233,6 @@ class PlayOpponent(ComponentId, action="own_play", timeless=FIXED):
 
 
 class ShowOpponents(ComponentId, action="own_page", timeless=SHOWS):
-    """Show a page of the list."""
-
     page: int
 
 
@@ -112,14 +249,10 @@ class OpponentNamed(ComponentId, action="own_named"):
 
 
 class DeleteOpponent(ComponentId, action="own_delete", timeless=ASKS):
-    """Ask whether to delete an opponent."""
-
     opponent: int
 
 
 class ConfirmDeleteOpponent(ComponentId, action="own_deleted", timeless=ONCE):
-    """Delete it."""
-
     opponent: int
 
 
@@ -145,8 +278,8 @@ def draft_view(draft: Draft, problem: str | None = None, typed: Sequence[str] = 
     `problem` tells what is wrong with the text `typed` for depths and lengths.
     """
     opening, middle, end, habits = _coded(draft.player)
-    text = words.draft_text(draft.name, draft.kind, draft.player)
-    numbers = [button(gettext(words.NUMBERS_TITLE), EditNumbers(habits))]
+    text = draft_text(draft.name, draft.kind, draft.player)
+    numbers = [button(gettext(NUMBERS_TITLE), EditNumbers(habits))]
     if problem is not None:
         text = f"{text}\n⚠️ {problem}"
         correct = CorrectNumbers.of(typed)
@@ -164,7 +297,7 @@ def draft_view(draft: Draft, problem: str | None = None, typed: Sequence[str] = 
             ),
             *numbers,
             button(
-                words.pondering_label(draft.player),
+                pondering_label(draft.player),
                 SwitchPondering("off" if draft.player.ponders else "on"),
             ),
             button(pgettext("button", "Cancel"), DiscardOpponent()),
@@ -195,15 +328,12 @@ def numbers_dialog(draft: Draft, typed: Sequence[str] | None = None) -> discord.
         _depth(player.end.depth if player.end else player.depth),
         str(player.end_moves),
     )
-    fields = [
-        Field(label, hint, value) for (label, hint), value in zip(words.number_fields(), values, strict=True)
-    ]
-    return dialog(gettext(words.NUMBERS_TITLE), fields, NumbersTyped())
+    fields = [Field(label, hint, value) for (label, hint), value in zip(number_fields(), values, strict=True)]
+    return dialog(gettext(NUMBERS_TITLE), fields, NumbersTyped())
 
 
 def saved_view(draft: Draft, saved: SavedOpponent) -> View:
-    """Confirm a saved opponent, with buttons that play it."""
-    text = words.saved_text(draft.name, draft.kind, draft.player)
+    text = saved_text(draft.name, draft.kind, draft.player)
     return card(text, row(*_play_buttons(saved)), colour=GREEN)
 
 
@@ -214,17 +344,17 @@ def list_view(saved: Sequence[SavedOpponent], page: int, person_id: int, *, mana
     """
     new = row(
         *(
-            button(words.new_label(kind), CreateOpponent(kind.key), emoji="➕")
+            button(new_label(kind), CreateOpponent(kind.key), emoji="➕")
             for kind in GAMES.values()
             if styles_of(kind)
         )
     )
     if not saved:
-        return card(gettext(words.NO_OPPONENTS), new, colour=GREEN)
+        return card(gettext(NO_OPPONENTS), new, colour=GREEN)
     listed = page_of(saved, page, PAGE)
-    parts: list[Part] = [words.list_title(listed.page, listed.last_page + 1)]
+    parts: list[Part] = [list_title(listed.page, listed.last_page + 1)]
     for opponent in listed.content:
-        parts.append(words.list_entry(opponent))
+        parts.append(list_entry(opponent))
         buttons = _play_buttons(opponent)
         if may_delete(opponent, person_id, manager=manager):
             buttons.append(button(pgettext("button", "Delete"), DeleteOpponent(opponent.id)))
@@ -237,20 +367,18 @@ def list_view(saved: Sequence[SavedOpponent], page: int, person_id: int, *, mana
 
 
 def delete_view(opponent: SavedOpponent) -> View:
-    """Ask whether to delete an opponent."""
     confirm = ConfirmDeleteOpponent(opponent.id)
-    return confirm_view(words.delete_question(opponent), pgettext("button", "Delete"), confirm)
+    return confirm_view(delete_question(opponent), pgettext("button", "Delete"), confirm)
 
 
 def name_dialog(game: str) -> discord.ui.Modal:
     # Translators: the label of a field in a dialog, at most 45 characters.
-    field = Field(gettext("Name"), words.name_hint(), "", max_length=MAX_NAME)
+    field = Field(gettext("Name"), name_hint(), "", max_length=MAX_NAME)
     # Translators: the title of a dialog, at most 45 characters.
     return dialog(gettext("New opponent"), [field], OpponentNamed(game))
 
 
 def _play_buttons(saved: SavedOpponent) -> list[ComponentItem]:
-    """Return a button for a game against an opponent, for each kind it plays."""
     kinds = [kind for kind in GAMES.values() if can_play(kind, saved.player)]
     return [
         button(
@@ -273,14 +401,14 @@ def _options(draft: Draft, part: str) -> list[discord.SelectOption]:
     options = []
     if part != "middle":
         options.append(
-            discord.SelectOption(label=words.like_middle(part), value=LIKE_MIDDLE, default=chosen is None)
+            discord.SelectOption(label=like_middle(part), value=LIKE_MIDDLE, default=chosen is None)
         )
     styles = list(styles_of(draft.kind))
     if chosen is not None and chosen not in styles:
         styles.append(chosen)
     options += [
         discord.SelectOption(
-            label=words.part_style(part, style),
+            label=part_style(part, style),
             value=style,
             description=style_words(style),
             default=style == chosen,

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place
-from bot.core.refusals import NotAskedForConsent, QuestionClosed, Refusal
+from bot.core.refusals import NotAskedForConsent, QuestionClosed, Refusal, Sentence, refusal
 from bot.core.snapshot import GameSnapshot
 from bot.features import Kit
 from bot.messages.delivery import Delivered, Messenger
@@ -21,9 +21,8 @@ from bot.play.games.changes import change, load, require_casual, require_going, 
 from bot.play.games.handover import delegate, record_asked, require_hintable, require_own_play
 from bot.play.games.referee import resigning_calls_off
 from bot.play.games.refusals import HandedOver, NothingToTakeBack
-from bot.play.questions import refusals
 from data import Storage
-from data.db.signals import Signal
+from data.db.registry import Signal
 from data.games.questions import QuestionStore
 from data.games.records import (
     Ending,
@@ -37,6 +36,102 @@ from data.games.records import (
     QuestionThere,
 )
 from data.ratings.unrating import UnratingStore
+from languages import gettext_noop, ngettext_noop
+
+
+class QuestionOpen(Refusal):
+    """The opponent's question, shown in `message_id`, needs an answer first."""
+
+    text = gettext_noop("One request at a time: {person} is still waiting for an answer: {link}")
+    player_id: int
+    place: Place
+    message_id: int
+
+
+ASKED_HERE: Mapping[QuestionKind, str] = {
+    QuestionKind.TAKE_BACK: gettext_noop(
+        "You have already asked to take a move back in this position. You can ask again after the next move."
+    ),
+    QuestionKind.DRAW: gettext_noop(
+        "You have already offered a draw in this position. You can offer one again after the next move."
+    ),
+    QuestionKind.SWAP: gettext_noop(
+        "You have already asked to swap colours in this position. You can ask again after the next move."
+    ),
+    QuestionKind.ADJOURN: gettext_noop(
+        "You have already asked to put the game aside in this position. You can ask again after the next "
+        "move."
+    ),
+    QuestionKind.HAND_OVER: gettext_noop(
+        "You have already asked to let a computer play for you in this position. You can ask again "
+        "after the next move."
+    ),
+    QuestionKind.THINKING: gettext_noop(
+        "You have already asked to see what I think in this position. You can ask again after the next move."
+    ),
+}
+
+
+class AskedHere(Refusal):
+    """The player has already asked this in this position."""
+
+    kind: QuestionKind
+
+    def sentence(self) -> Sentence:
+        return ASKED_HERE[self.kind]
+
+
+class RefusedTwice(Refusal):
+    """Several requests were refused, or replaced by others; asking again needs `moves` more moves."""
+
+    text = ngettext_noop(
+        "You have asked for that several times. You can ask again after {number} more move.",
+        "You have asked for that several times. You can ask again after {number} more moves.",
+    )
+    draw = ngettext_noop(
+        "You have offered a draw several times. You can offer one again after {number} more move.",
+        "You have offered a draw several times. You can offer one again after {number} more moves.",
+    )
+    take_back = ngettext_noop(
+        "You have asked to take a move back several times. You can ask again after {number} more move.",
+        "You have asked to take a move back several times. You can ask again after {number} more moves.",
+    )
+    counted = "moves"
+    kind: QuestionKind
+    moves: int
+
+    def sentence(self) -> Sentence:
+        match self.kind:
+            case QuestionKind.DRAW:
+                return self.draw
+            case QuestionKind.TAKE_BACK:
+                return self.take_back
+            case _:
+                return self.text
+
+
+class QuestionLapsed(Refusal):
+    text = gettext_noop(
+        "The game has moved on since {person} asked, so this request no longer applies. "
+        "{person} can ask again."
+    )
+    player_id: int
+
+
+NobodyToAsk = refusal("You're playing a computer here: no need to ask.")
+NoDrawYet = refusal(
+    "The game has barely started: Resign calls it off, and it doesn't count. You can offer a draw "
+    "after two moves by each side."
+)
+TooLateToSwap = refusal("Colours can only be swapped before the second move.")
+
+
+class ComputerPlaysFor(Refusal):
+    text = gettext_noop(
+        "A computer player is playing for {person}. You can ask that when they make their own moves again."
+    )
+    player_id: int
+
 
 SWAP_BEFORE = 2
 """Ply before which colours can be swapped: that of the second move."""
@@ -68,7 +163,7 @@ def _require_people(snapshot: GameSnapshot, side: int) -> None:
     if snapshot.game.delegates[side] is not None:
         raise HandedOver
     if other is not None and snapshot.game.delegates[1 - side] is not None:
-        raise refusals.ComputerPlaysFor(other)
+        raise ComputerPlaysFor(other)
 
 
 def _require_take_back(snapshot: GameSnapshot, side: int) -> None:
@@ -85,7 +180,7 @@ async def _take_back(storage: Storage, snapshot: GameSnapshot, question: Questio
 
 def _require_draw(snapshot: GameSnapshot, side: int) -> None:
     if resigning_calls_off(snapshot):
-        raise refusals.NoDrawYet
+        raise NoDrawYet
 
 
 async def _draw(storage: Storage, snapshot: GameSnapshot, question: Question) -> Game:
@@ -95,7 +190,7 @@ async def _draw(storage: Storage, snapshot: GameSnapshot, question: Question) ->
 def _require_swap(snapshot: GameSnapshot, side: int) -> None:
     _require_people(snapshot, side)
     if snapshot.game.ply >= SWAP_BEFORE:
-        raise refusals.TooLateToSwap
+        raise TooLateToSwap
 
 
 async def _swap(storage: Storage, snapshot: GameSnapshot, question: Question) -> Game:
@@ -193,7 +288,7 @@ class Questions:
         while True:
             side = require_side(snapshot, who)
             if snapshot.game.seats[1 - side].player_id is None:
-                raise refusals.NobodyToAsk
+                raise NobodyToAsk
             RULES[kind].require(snapshot, side)
             try:
                 with refusing_at_limits(who.id):
@@ -277,7 +372,7 @@ class Questions:
             if question is None or question.id != question_id:
                 raise QuestionClosed
             if snapshot.game.open_question is None:
-                raise refusals.QuestionLapsed(_asker(snapshot, side))
+                raise QuestionLapsed(_asker(snapshot, side))
             rule = RULES[question.kind]
             rule.require(snapshot, side)
             agreed.append((question, snapshot))
@@ -318,10 +413,10 @@ class Questions:
     def _require_new(self, snapshot: GameSnapshot, kind: QuestionKind, side: int, past: PastQuestion) -> None:
         """Refuse the same question in the same position, and too soon after two refused or replaced ones."""
         if past.here and (past.sent or past.question_id in self._on_their_way):
-            raise refusals.AskedHere(kind)
+            raise AskedHere(kind)
         missing = past.refused_ply + MOVES_BETWEEN - snapshot.game.ply
         if past.refusals >= MAX_REFUSALS and missing > 0:
-            raise refusals.RefusedTwice(kind, missing)
+            raise RefusedTwice(kind, missing)
 
 
 def require_answerer(snapshot: GameSnapshot, side: int, who: Person) -> None:
@@ -335,7 +430,7 @@ def require_answerer(snapshot: GameSnapshot, side: int, who: Person) -> None:
 def require_askable(snapshot: GameSnapshot, side: int, kind: QuestionKind) -> None:
     """Refuse a question that no opponent could answer, or that its kind's rules forbid now."""
     if snapshot.game.seats[1 - side].player_id is None and kind not in ALONE:
-        raise refusals.NobodyToAsk
+        raise NobodyToAsk
     RULES[kind].require(snapshot, side)
 
 
@@ -347,13 +442,13 @@ def _possible(snapshot: GameSnapshot, side: int, kind: QuestionKind) -> bool:
     return True
 
 
-def _still_open(game: Game, question: Question) -> refusals.QuestionOpen:
+def _still_open(game: Game, question: Question) -> QuestionOpen:
     asker = game.seats[question.side].player_id
     assert asker is not None
     assert question.channel_id is not None
     assert question.message_id is not None
     place = Place(question.channel_id, game.guild_id)
-    return refusals.QuestionOpen(asker, place, question.message_id)
+    return QuestionOpen(asker, place, question.message_id)
 
 
 def _asker(snapshot: GameSnapshot, side: int) -> int:

@@ -15,7 +15,7 @@ from bot.core.refusals import UnknownGame
 from bot.core.snapshot import GameSnapshot, is_computer_match, is_vote_game
 from bot.features import Kit
 from bot.play.web_links.refusals import LinkForThosePlaying, LinksOff, NoLink
-from data.db.signals import Signal
+from data.db.registry import Signal
 from data.games.records import Game
 from data.messages.channels import ThreadStore
 from data.people.web import PUBLIC_CODE, LinkStore, WebStore
@@ -42,8 +42,6 @@ class IsPublic(Protocol):
 
 
 class PageLinks(ABC, Generic[Owner]):
-    """The links of one kind of pages."""
-
     path: ClassVar[str]
     """The path of the pages, before the code."""
     store: ClassVar[type[LinkStore]]
@@ -111,7 +109,6 @@ class PageLinks(ABC, Generic[Owner]):
         self._withdrawn.tell(owner)
 
     async def may_withdraw(self, key: int, who: Person) -> bool:
-        """Return whether a person takes part."""
         return self.takes_part(await self.owner(key), who)
 
     # --- where links lead --------------------------------------------------------------------------------
@@ -162,8 +159,6 @@ class LinkWithdrawn(Signal[Game, object]):
 
 
 class WebLinks(PageLinks[Game]):
-    """The links of games."""
-
     path: ClassVar[str] = PAGES_OF_GAMES
     store: ClassVar[type[LinkStore]] = WebStore
     withdrawn: ClassVar[type[Signal[Any, object]]] = LinkWithdrawn
@@ -255,6 +250,5 @@ def custom_id(game_id: int) -> str:
 
 
 def game_of(given: str) -> int | None:
-    """Return the game that a link names."""
     named = _GAME.fullmatch(given)
     return None if named is None else int(named[1])

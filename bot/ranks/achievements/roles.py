@@ -14,10 +14,9 @@ from typing import ClassVar, Protocol
 
 import structlog
 
-from bot.core.background import PendingWork
-from bot.core.schedule import Backoff
+from bot.core.background import Backoff, PendingWork
 from bot.features import Kit
-from bot.preferences import refusals
+from bot.preferences import preferences
 from bot.preferences.preferences import Preferences
 from bot.ranks.achievements.achievements import AchievementKey
 from data.db.chores import Chore
@@ -88,9 +87,9 @@ class AchievementRoles(PendingWork):
         Whoever has earned it gets the role in the background. Refused unless the caller is a `manager`.
         """
         if not manager:
-            raise refusals.NotServerManager
+            raise preferences.NotServerManager
         if AchievementKey.parse(key) is None:
-            raise refusals.SettingGone
+            raise preferences.SettingGone
         stored = None if role_id is None else str(role_id)
         await self._storage[PreferenceStore].put(Owner("server", guild_id), ROLE + key, stored)
         if role_id is None:

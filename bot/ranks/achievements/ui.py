@@ -8,7 +8,7 @@ import discord
 
 from bot.catalog import GAMES
 from bot.computer.opponents.names import level_name
-from bot.preferences import refusals
+from bot.preferences import preferences
 from bot.ranks.achievements import achievements, words
 from bot.ranks.achievements import words as role_words
 from bot.ranks.achievements.achievements import AchievementKey, Achievements, AchievementsEarned
@@ -125,7 +125,7 @@ async def choose_role(request: Request, menu: ChooseAchievementRole, role_id: in
     """Set the role for an achievement. Refused if it can't be given, or not by this person."""
     key, server, manager = _known(key_in(menu.achievement)), request.own_server(), _is_manager(request)
     if not manager:
-        raise refusals.NotServerManager
+        raise preferences.NotServerManager
     guild, chooser = request.interaction.guild, request.interaction.user
     fault: RoleFault | None = RoleFault.GONE
     if guild is not None and isinstance(chooser, discord.Member):
@@ -147,7 +147,7 @@ async def clear_role(request: Request, pressed: ClearAchievementRole) -> None:
 async def _show(request: Request, chosen: str | None = None, *, saved: bool = False) -> None:
     server, guild = request.own_server(), request.interaction.guild
     if not _is_manager(request):
-        raise refusals.NotServerManager
+        raise preferences.NotServerManager
     roles = await request.kit[AchievementRoles].of_server(server)
     faults = {}
     if guild is not None:
@@ -163,7 +163,7 @@ def _is_manager(request: Request) -> bool:
 def _known(key: str) -> str:
     """Return the key of an achievement that there is; refused for one of another version."""
     if AchievementKey.parse(key) is None:
-        raise refusals.SettingGone
+        raise preferences.SettingGone
     return key
 
 

@@ -8,8 +8,7 @@ from bot.catalog import Diagram, board_label
 from bot.catalog.kind import ByColumn
 from bot.catalog.openings import opening_label
 from bot.core.snapshot import is_solved
-from bot.play.assist.fair_play import FairPlay
-from bot.play.assist.refusals import PositionInPlay
+from bot.play.assist.fair_play import FairPlay, PositionInPlay
 from bot.study.analysis.study import Study
 from bot.study.analysis.ui import (
     AtPosition,

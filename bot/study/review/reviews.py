@@ -31,7 +31,7 @@ from bot.study.review.analysis import Analysis
 from bot.study.review.verdicts import Review, judge
 from data import Storage
 from data.db.chores import Chore
-from data.db.signals import Signal
+from data.db.registry import Signal
 from data.games.records import GameState
 from data.jobs.reviews import NewReview, QuietReview, ReviewStore, StoredReview, reviews_in_progress
 from engine import Limits, Position, StopFlag

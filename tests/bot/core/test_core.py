@@ -12,11 +12,10 @@ from structlog.typing import EventDict
 
 from bot.catalog import NO_MOVES
 from bot.core import background, discord_time
-from bot.core.background import BackgroundTasks, KeyedLock
+from bot.core.background import BackgroundTasks, Backoff, KeyedLock, Pacing, Schedule, Timers
 from bot.core.discord_time import CLOCK_OFFSET, SAMPLES, DiscordClock
 from bot.core.metrics import Metrics
 from bot.core.paging import ListPage, last_page, load_page, page_of
-from bot.core.schedule import Backoff, Pacing, Schedule, Timers
 from bot.core.snapshot import NO_SIDE, GameSnapshot
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee

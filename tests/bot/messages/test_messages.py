@@ -9,9 +9,8 @@ from typing import Any, cast
 
 import pytest
 
-from bot.core.background import BackgroundTasks
+from bot.core.background import BackgroundTasks, Backoff, Pacing
 from bot.core.people import Place
-from bot.core.schedule import Backoff, Pacing
 from bot.messages import delivery as posts
 from bot.messages.delivery import (
     AFTER_FAULT,

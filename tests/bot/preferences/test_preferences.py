@@ -10,8 +10,16 @@ import pytest
 
 from bot.catalog import GAMES
 from bot.core.people import Place
-from bot.preferences import refusals
-from bot.preferences.preferences import CLIENT_LANGUAGE, HouseRules, Languages, Preferences
+from bot.preferences.preferences import (
+    CLIENT_LANGUAGE,
+    GamesElsewhere,
+    HouseRules,
+    Languages,
+    MatchesRestricted,
+    NotServerManager,
+    Preferences,
+    SettingGone,
+)
 from bot.preferences.settings import (
     EVERYBODY,
     LEVELS,
@@ -109,14 +117,14 @@ async def test_managers_change_settings_of_servers_and_people_their_own(preferen
     assert await preferences.for_server(SERVER + 1) == ServerSettings()
     assert await preferences.for_server(None) == ServerSettings()
     assert await preferences.change_server(SERVER, "time", None, manager=True) == ServerSettings()
-    with pytest.raises(refusals.NotServerManager):
+    with pytest.raises(NotServerManager):
         await preferences.change_server(SERVER, "rated", "off", manager=False)
     assert await preferences.for_server(SERVER) == ServerSettings()
     assert await preferences.change_person(ANN.id, "flip", "on") == PersonSettings(flip=True)
     assert await preferences.for_person(ANN.id) == PersonSettings(flip=True)
     assert await preferences.for_person(ANN.id + 1) == PersonSettings()
     for removed, text in (("sound", "loud"), ("rated", "perhaps")):
-        with pytest.raises(refusals.SettingGone):
+        with pytest.raises(SettingGone):
             await preferences.change_server(SERVER, removed, text, manager=True)
 
 
@@ -165,7 +173,7 @@ async def test_games_are_started_in_the_chosen_channels_and_their_threads(
     for place in (here, Place(9, SERVER, parent_id=1), Place(2, None), Place(2, SERVER + 1)):
         await rules.require_games_here(place)
     for place in (elsewhere, Place(9, SERVER, parent_id=2)):
-        with pytest.raises(refusals.GamesElsewhere) as refused:
+        with pytest.raises(GamesElsewhere) as refused:
             await rules.require_games_here(place)
         assert refused.value.channels == (1, 3)
 
@@ -182,7 +190,7 @@ async def test_matches_are_for_the_chosen_and_for_moderators(
         await preferences.change_server(SERVER, "matches", matches, manager=True)
         await rules.require_matches(here, ANN, moderator=True)
         for who, may in ((ANN, anybody), (replace(ANN, roles=frozenset({5, 6})), with_role)):
-            with nullcontext() if may else pytest.raises(refusals.MatchesRestricted):
+            with nullcontext() if may else pytest.raises(MatchesRestricted):
                 await rules.require_matches(here, who, moderator=False)
 
 

@@ -11,8 +11,8 @@ from types import ModuleType
 
 import pytest
 
+import bot.core.background
 import bot.core.paging
-import bot.core.schedule
 import bot.ui.component_ids
 import bot.ui.components
 import data.db.rows
@@ -162,7 +162,7 @@ def test_every_kind_has_a_sentence(language: Language) -> None:
 
 
 @pytest.mark.parametrize(
-    "module", [bot.core.paging, bot.core.schedule, bot.ui.component_ids, bot.ui.components, data.db.rows]
+    "module", [bot.core.paging, bot.core.background, bot.ui.component_ids, bot.ui.components, data.db.rows]
 )
 def test_examples_of_the_kernel_hold(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     # Kinds of components in examples must not count as the bot's.

@@ -29,7 +29,7 @@ from bot.play.help import words as help_words
 from bot.play.help.words import welcome
 from bot.play.notices import ui as notices
 from bot.play.questions.questions import QuestionEnding
-from bot.play.questions.words import question_text
+from bot.play.questions.ui import question_text
 from bot.preferences.notices import NoticeStep, Where
 from bot.preferences.settings import PersonSettings, ServerSettings
 from bot.study.analysis.analyses import AnalysisReport, AnalysisStatus

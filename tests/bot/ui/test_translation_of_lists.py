@@ -14,11 +14,11 @@ from bot.catalog import GAMES
 from bot.core.paging import ListPage
 from bot.core.snapshot import GameSnapshot
 from bot.messages.jobs import Status
-from bot.play.channel_lists import words as channel_lists
+from bot.play.channel_lists import ui as channel_lists
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
+from bot.play.my_games import ui as my_games
 from bot.play.my_games import ui as my_games_view
-from bot.play.my_games import words as my_games
 from bot.puzzles import run_words
 from bot.puzzles import words as puzzles
 from bot.puzzles.puzzles import Mistake, MoveVerdict, PuzzleWish, Trial, Tried
@@ -317,7 +317,7 @@ def test_lists_of_channels_are_translated() -> None:
     games = [game, board, replace(game, paused=True)]
     for total in (0, 3, 4, 1234):
         check(lambda: [channel_lists.list_text(games if total else [], total, {})])  # noqa: B023
-    check(lambda: [channel_lists.missing("4711")])
+    check(lambda: [channel_lists.missing_text("4711")])
 
 
 def test_imports_are_translated() -> None:

@@ -27,7 +27,7 @@ from bot.computer.opponents.saved import read_recipe
 from bot.core.refusals import Refusal
 from bot.play.assist.ui import HandOver
 from bot.play.help.words import own_styles
-from bot.play.questions.words import WHICH_COMPUTER
+from bot.play.questions.ui import WHICH_COMPUTER
 from data import Storage
 from data.people.preferences import NewOpponent, OpponentStore
 from data.tables.people import opponents

@@ -16,7 +16,7 @@ from bot.computer.pool import SearchPool
 from bot.core.publisher import Publisher, UserRequest
 from bot.core.refusals import ComputerThinks, GameOver, UnknownGame
 from bot.core.snapshot import GameSnapshot
-from bot.play.boards.progress_edits import ProgressEdits
+from bot.play.boards.boards_ui import ProgressEdits
 from bot.play.games import refusals
 from bot.play.games.challenges import Challenges
 from bot.play.games.flow import GameFlow

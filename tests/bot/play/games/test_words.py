@@ -14,8 +14,7 @@ from bot.computer.opponents.level_advice import LevelStep
 from bot.computer.thoughts import Effort
 from bot.core.compiler import CompileProgress
 from bot.core.snapshot import GameSnapshot
-from bot.play.conditionals.ui import plans_view
-from bot.play.conditionals.words import line_words
+from bot.play.conditionals.ui import line_words, plans_view
 from bot.play.games import ids, words
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
@@ -28,8 +27,7 @@ from bot.play.games.words import (
     rating_line,
     result_sentence,
 )
-from bot.play.offers.view import offer_view
-from bot.play.offers.words import offer_text
+from bot.play.offers.view import offer_text, offer_view
 from bot.ui import engine_words as thought_words
 from bot.ui.components import pass_line, step_buttons, step_title
 from bot.ui.engine_words import effort_lines

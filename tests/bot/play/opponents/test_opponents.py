@@ -10,7 +10,7 @@ import pytest
 from bot.catalog import GAMES, GameKind
 from bot.computer.opponents.choices import OpponentChoices, completions, styles_of
 from bot.play.games.ids import ChooseLevel, ChooseOther
-from bot.play.opponents import words
+from bot.play.opponents import view as ids
 from bot.play.opponents.view import PAGE, Draft, draft_of, draft_view, list_view, numbers_dialog
 from bot.ui.layout import View, row, view
 from bot.ui.opponent_menu import FEWEST_OWN, MAX_CHOICES, Menu, Page, suggestions
@@ -206,8 +206,8 @@ def test_custom_opponents_are_described_in_the_readers_language() -> None:
             draft_view(draft),
             list_view([saved] * 6, 0, 1, manager=True),
         ]
-        shown += [words.saved_text("7", REVERSI, player), words.deleted_text(saved)]
-        fields = [line for field in words.number_fields() for line in field]
+        shown += [ids.saved_text("7", REVERSI, player), ids.deleted_text(saved)]
+        fields = [line for field in ids.number_fields() for line in field]
         assert left_in_english(*shown, numbers_dialog(draft).title, *fields, known=typed) == []
 
 

@@ -27,7 +27,7 @@ from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
 from bot.play.games.refusals import Adjourned, NothingToTakeBack, Spectator
 from bot.play.games.threads import Adjournments
-from bot.play.questions import refusals
+from bot.play.questions import questions as refusals
 from bot.play.questions.questions import Questions
 from data import Storage
 from data.games.questions import QuestionStore
