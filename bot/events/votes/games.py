@@ -26,6 +26,7 @@ from bot.core.refusals import (
     Outdated,
     Refusal,
     UnknownGame,
+    refusal,
 )
 from bot.core.snapshot import GameSnapshot, is_vote_game
 from bot.events.votes.boards import TEAMS, VoteBoards, VoteRecords, has_majority, is_unattended, winner
@@ -51,40 +52,17 @@ from data.games.votes import (
     VoteStore,
     votes_in_progress,
 )
-from languages import gettext_noop
 
-
-class VoteOver(Refusal):
-    text = gettext_noop("The countdown for this move is over. Please vote for the next one.")
-    outdated = True
-
-
-class OtherTeam(Refusal):
-    text = gettext_noop("You're on the other team in this game.")
-
-
-class TeamWaits(Refusal):
-    text = gettext_noop("The other team is voting. Your team is next.")
-    outdated = True
-
-
-class NotYourVoteGame(Refusal):
-    text = gettext_noop("Only the person who started this game, or a moderator, can end it.")
-
-
-class VoteGameHere(Refusal):
-    text = gettext_noop("A game with votes is already in progress in this channel. It has to end first.")
-
-
-class VotesOfServersEnded(Refusal):
-    text = gettext_noop(
-        "Servers can't vote against each other any more, so this game has ended. A channel can still play me "
-        "by vote, or as two teams."
-    )
-
-
-class TeamsFixed(Refusal):
-    text = gettext_noop("The first move has been decided, so everyone stays on their team.")
+VoteOver = refusal("The countdown for this move is over. Please vote for the next one.", outdated=True)
+OtherTeam = refusal("You're on the other team in this game.")
+TeamWaits = refusal("The other team is voting. Your team is next.", outdated=True)
+NotYourVoteGame = refusal("Only the person who started this game, or a moderator, can end it.")
+VoteGameHere = refusal("A game with votes is already in progress in this channel. It has to end first.")
+VotesOfServersEnded = refusal(
+    "Servers can't vote against each other any more, so this game has ended. A channel can still play me "
+    "by vote, or as two teams."
+)
+TeamsFixed = refusal("The first move has been decided, so everyone stays on their team.")
 
 
 log = structlog.get_logger(__name__)
