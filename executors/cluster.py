@@ -211,7 +211,6 @@ class ClusterExecutor:
 
     @contextmanager
     def _told_of(self, stop: StopFlag, sent: _Sent) -> Iterator[None]:
-
         def look() -> None:
             with suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(sent.changed.set)

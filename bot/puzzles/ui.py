@@ -235,7 +235,6 @@ RUN_CHOICES = [
 
 
 def puzzle() -> app_commands.Command[Any, ..., None]:
-
     @slash_command(name="puzzle", description="A position in which one move is better than all others")
     @app_commands.describe(
         game="Which game (default: that of your last puzzle)",

@@ -92,7 +92,6 @@ class Routes:
     def on_press(
         self, kind: type[Id], *, on_refusal: OnRefusal = OnRefusal.TELL, opens_dialog: bool = False
     ) -> Callable[[OnPress[Id]], OnPress[Id]]:
-
         def declare(handler: OnPress[Id]) -> OnPress[Id]:
             async def run(request: Request, pressed: ComponentId, values: Sequence[str]) -> None:
                 assert isinstance(pressed, kind)

@@ -142,7 +142,6 @@ async def post_match(request: Request, snapshot: GameSnapshot, ended: tuple[Game
 
 
 def match() -> app_commands.Command[Any, ..., None]:
-
     @slash_command(
         name="match",
         description="Watch two computer players, or measure which is stronger, and by how much",

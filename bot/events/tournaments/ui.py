@@ -153,7 +153,6 @@ def _require_permissions(request: Request, in_threads: Permissions, in_channels:
 
 
 def simul() -> Command:
-
     @slash_command(
         name="simul", description="Play many opponents at once, each on their own board", public=True
     )

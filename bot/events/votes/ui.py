@@ -211,7 +211,6 @@ USUAL_LEVEL = "medium"
 
 
 def vote_command() -> Command:
-
     @slash_command(
         name="vote", description="Start a game in which this channel votes for its moves", public=True
     )

@@ -99,7 +99,6 @@ def _board_query(show: str | None, period: str | None, *, in_server: bool) -> Bo
 
 
 def leaderboard() -> app_commands.Command[Any, ..., None]:
-
     @slash_command(
         name="leaderboard",
         description="The best players: ratings, points of a week or season, cups, streaks",
