@@ -1,4 +1,4 @@
-"""Heavy work of some people: how long others wait meanwhile, and the memory that an export takes."""
+"""Heavy work: how long others wait meanwhile, the memory of an export, and the explorer of many games."""
 
 from __future__ import annotations
 

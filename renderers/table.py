@@ -1,4 +1,4 @@
-"""A table of people with their ranks and columns of figures as a picture, and in words."""
+"""A table of people with their ranks and columns of figures as a picture, and in words; one of standings."""
 
 from __future__ import annotations
 

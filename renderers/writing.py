@@ -1,4 +1,4 @@
-"""Words in pictures, fitted to their room."""
+"""Words in pictures, fitted to their room, and the fonts that have their letters."""
 
 from __future__ import annotations
 

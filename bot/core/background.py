@@ -1,4 +1,4 @@
-"""Work in the background, resumed by the recovery pass, and locks by key."""
+"""Background work, resumed by the recovery pass: locks by key, back-off, timers, passes over what is due."""
 
 from __future__ import annotations
 

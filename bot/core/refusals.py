@@ -1,8 +1,8 @@
 """Typed reasons why a click or a command is not carried out, each with the sentence that the player reads.
 
 A refusal is an ordinary answer, not a fault: nothing was changed, and the user learns what to do instead. A
-room has its own in its `refusals.py`; here are those of several rooms. A `game` is a game's key, such as
-`reversi`; a `title` is its name.
+feature has its own, in its use-case or its `refusals.py`; here are those of several rooms. A `game` is a
+game's key, such as `reversi`; a `title` is its name.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Objects found by their classes and built when they are first asked for."""
+"""Objects found by their classes and built when first asked for, and signals of what happens."""
 
 from __future__ import annotations
 

@@ -86,9 +86,6 @@ def names_in(connection: Connection, record: TournamentRecord) -> dict[int, str]
     }
 
 
-# --- changes, in the caller's transaction ----------------------------------------------------------------
-
-
 def this_entrant(record: TournamentRecord, number: int) -> tuple[Any, ...]:
     """Return the conditions for the row of an entrant."""
     return (

@@ -1,4 +1,4 @@
-"""A person's own data, exported table by table in bounded memory, or deleted at their request."""
+"""A person's own data: exported in bounded memory, deleted at their request, or when their time is over."""
 
 from __future__ import annotations
 

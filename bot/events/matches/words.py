@@ -37,12 +37,6 @@ def cancel_test() -> str:
     return pgettext("button", "Cancel the test")
 
 
-# --- matches -----------------------------------------------------------------------------------------
-
-
-# --- strength tests --------------------------------------------------------------------------------------
-
-
 def player_names(report: StrengthReport) -> tuple[str, str]:
     """Return the names of both players for places without markup."""
     asked = report.test.asked

@@ -327,7 +327,6 @@ def removable(record: TournamentRecord) -> list[TournamentEntrant]:
     ]
 
 
-# --- corrections -----------------------------------------------------------------------------------------
 #
 # The standings follow from the results, so a correction changes them, and all later pairings. In a knockout
 # it changes who advances, too: the bracket is the one that is played, so a result can be corrected until a

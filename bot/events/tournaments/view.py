@@ -346,9 +346,6 @@ def _pairing_label(record: TournamentRecord, pairing: StoredPairing, names: Mapp
     return f"{' – '.join(pair)}: {result}"
 
 
-# --- exhibitions -----------------------------------------------------------------------------------------
-
-
 def draw_simul(content: SimulMessage, *, on_web: bool = False) -> Drawing:
     simul = content.record.tournament
     parts: list[Part] = [simul_words.simul_text(content)]
@@ -375,9 +372,6 @@ def _simul_buttons(record: TournamentRecord) -> list[ComponentItem]:
         items.append(button(pgettext("button", "Start"), ids.ControlEvent.of(simul, "start"), emoji="▶️"))
     items.append(button(pgettext("button", "Manage"), ids.ManageEvent.of(simul), emoji="⚙️"))
     return items
-
-
-# --- what is shown ---------------------------------------------------------------------------------------
 
 
 def _about(shown: EventMessage | EventResults) -> dict[str, object]:

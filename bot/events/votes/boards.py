@@ -1,4 +1,4 @@
-"""The boards of vote games."""
+"""The boards of vote games, the rules of votes, and the record of the best voters."""
 
 from __future__ import annotations
 

@@ -162,9 +162,6 @@ def choice_words(game: GameChoice, *, titled: bool = False) -> str:
     )
 
 
-# --- boards ----------------------------------------------------------------------------------------------
-
-
 def board_heading(snapshot: GameSnapshot) -> str:
     """Return the two players with their scores, for above the board."""
     players = [side_name(snapshot, side) for side in (0, 1)]
@@ -300,9 +297,6 @@ def progress_line(progress: ThinkingProgress) -> str:
         move=progress.move,
         percent=percent_certain(progress.certainty or 0),
     )
-
-
-# --- results ---------------------------------------------------------------------------------------------
 
 
 def result_sentence(snapshot: GameSnapshot) -> str:

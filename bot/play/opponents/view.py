@@ -83,9 +83,6 @@ def like_middle(part: str) -> str:
     return gettext(LIKE_MIDDLE_TEXTS[part])
 
 
-# --- a server's custom opponents -------------------------------------------------------------------------
-
-
 def draft_text(name: str, kind: GameKind, player: ComputerPlayer) -> str:
     title = gettext("### 🤖 {name}, a new opponent for {game}", name=safe(name), game=kind.title)
     return f"{title}\n{describe(player)}"

@@ -1,4 +1,4 @@
-"""Boards of points of a week or season, of cups, and of streaks, in a server or everywhere."""
+"""Rankings by points of a week or season, by cups and by streaks; those of servers are posted."""
 
 from __future__ import annotations
 

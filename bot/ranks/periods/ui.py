@@ -1,4 +1,4 @@
-"""The buttons of boards."""
+"""The messages of rankings of points, with their buttons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player's profile: ratings, and all results and the accuracy in one game."""
+"""Profiles of players, comparisons of two, and pages of the leaderboard."""
 
 from __future__ import annotations
 

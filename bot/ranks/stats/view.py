@@ -1,4 +1,4 @@
-"""The leaderboard: a picture of ten players, and pages when it is long."""
+"""The messages of the leaderboard, of profiles and of comparisons, with their buttons."""
 
 from __future__ import annotations
 

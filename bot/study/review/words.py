@@ -183,9 +183,6 @@ def _certainty_line(snapshot: GameSnapshot, review: Review) -> str:
     )
 
 
-# --- single moves ----------------------------------------------------------------------------------------
-
-
 def step_text(snapshot: GameSnapshot, review: Review, ply: int, position: Position) -> str:
     """Describe the position after `ply` moves; `position` is the one before the last of them."""
     title = step_title(snapshot, ply)

@@ -82,9 +82,6 @@ def pair(field: SwissField) -> tuple[Pairing, ...] | None:
     return dutch.pair(field) or own_pairs(field)
 
 
-# --- our own pairings ------------------------------------------------------------------------------------
-
-
 def own_pairs(field: SwissField) -> tuple[Pairing, ...] | None:
     """Pair a round; None if no pairing avoids second meetings and second byes."""
 
