@@ -157,7 +157,7 @@ def test_the_drawn_floors_are_those_of_the_contract() -> None:
     assert [top[0].split(" · "), *floors] == [layers[0].split(" : "), *layers[1:]]
 
 
-PACKAGES = ("bench", "bot", "data", "executors", "languages", "release", "renderers", "research")
+PACKAGES = ("bench", "bot", "data", "engine", "executors", "languages", "release", "renderers", "research")
 
 
 def circle(root: Path, packages: tuple[str, ...]) -> list[str]:

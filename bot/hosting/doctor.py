@@ -25,7 +25,6 @@ from data.db.backup import backups, unpacked
 from data.db.migrate import newest_revision, tables_of
 from data.upkeep.inspection import Inspection, count_rows, file_faults
 from engine import is_compiled, warm_up
-from engine.jit.ready_note import cache_folder
 from executors.address import ClusterError, flipfour_version
 from executors.cluster import workers_of
 from renderers.writing import length
@@ -172,6 +171,9 @@ def _fonts() -> Iterator[Finding]:
 
 def _search_core(fix: bool, say: Callable[[str], None]) -> Iterator[Finding]:
     try:
+        # The compiler, which is slow to load.
+        from engine.jit.compiling import cache_folder
+
         folder = cache_folder()
     except RuntimeError as error:
         yield bad("search core", f"its cache is not writable: {error}", "set NUMBA_CACHE_DIR to a folder")

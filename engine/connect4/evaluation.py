@@ -17,9 +17,8 @@ from engine.connect4.bitboards import (
     landing,
     starts_of_lines,
 )
-from engine.connect4.position import STANDARD
-from engine.connect4.registration import ALIGNMENTS, THREATS, VECTORS
 from engine.connect4.rules import of_every_grid, value_by_style
+from engine.connect4.styles import ALIGNMENTS, THREATS, VECTORS
 from engine.jit.bits import Word, load
 from engine.jit.compiling import compiled, inlined
 from engine.jit.sets import count_squares, pair_of
@@ -232,10 +231,14 @@ def _evaluate(state: State, context: Context) -> Any:
     return _below_wins(value)
 
 
-def state_of(own: int, opp: int, columns: int, rows: int, connect: int) -> Any:
-    """The state of a grid whose discs are whole numbers of columns * (rows + 1) bits."""
-    if (columns, rows, connect) == STANDARD:
+def state_of(own: int, opp: int, grid: tuple[int, int, int] | None) -> Any:
+    """The state of a grid whose discs are whole numbers of columns * (rows + 1) bits.
+
+    `grid` is columns, rows and discs in a line, None for the usual one, whose numbers compiled code knows.
+    """
+    if grid is None:
         return Standard(np.uint64(own), np.uint64(opp))
+    columns, rows, connect = grid
     bottom = sum(1 << (rows + 1) * column for column in range(columns))
     board = bottom * (2**rows - 1)
     sizes = np.uint64(rows + 1 | connect << 8 | columns << 16)

@@ -89,7 +89,7 @@ class Position:
         # The compiled core is loaded by the first search.
         from engine.connect4 import evaluation, proof  # noqa: F401
 
-        return evaluation.state_of(own, opp, self.columns, self.rows, self.connect)
+        return evaluation.state_of(own, opp, None if self.variant == STANDARD else self.variant)
 
     def search_table(self) -> None:
         """Compiled code needs no tables for this game."""

@@ -20,7 +20,7 @@ from engine.connect4.bitboards import (
     square_bit,
     with_discs,
 )
-from engine.connect4.registration import THREATS, WIN_OR_LOSE
+from engine.connect4.styles import THREATS, WIN_OR_LOSE
 from engine.jit.bits import Word, load, mix
 from engine.jit.compiling import implements, inlined
 from engine.jit.sets import Square, count_squares

@@ -14,7 +14,7 @@ from numba.core.caching import IndexDataCacheFile
 from numba.extending import overload
 
 from engine.errors import EngineError
-from engine.jit.ready_note import PLAIN_PYTHON, sources_digest
+from engine.jit.ready_note import PLAIN_PYTHON, note_of, sources_digest
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -80,6 +80,28 @@ def always_inlined(function: Function) -> Function:
 def anchor() -> int:
     """A function whose place in the cache is that of all in this folder; it is never called."""
     return 0
+
+
+def cache_folder() -> Path:
+    """Return where Numba keeps the code of this package: next to the sources, or in the user's cache
+    folder.
+    """
+    dispatcher: Any = anchor
+    return Path(dispatcher._cache._cache_path)
+
+
+def record_compiled(game: str) -> None:
+    """Note that all of a game is in the cache. Without a folder that can be written to, nothing is noted."""
+    if PLAIN_PYTHON:
+        return
+    try:
+        note = cache_folder() / note_of(game)
+        for old in note.parent.glob(f"{game}.*.compiled"):
+            if old != note:
+                old.unlink(missing_ok=True)
+        note.touch()
+    except OSError:
+        return
 
 
 _implementations: dict[tuple[Callable[..., Any], type], Callable[..., Any]] = {}

@@ -14,7 +14,6 @@ import sys
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 #: True when NUMBA_DISABLE_JIT=1 makes every function run as plain Python.
 PLAIN_PYTHON = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
@@ -42,24 +41,11 @@ def is_compiled(game: str) -> bool:
     The processor is this one, or the one in NUMBA_CPU_NAME and NUMBA_CPU_FEATURES, as in an image that runs
     on many.
     """
-    return PLAIN_PYTHON or any((folder / _note(game)).exists() for folder in possible_folders())
+    return PLAIN_PYTHON or any((folder / note_of(game)).exists() for folder in possible_folders())
 
 
-def record_compiled(game: str) -> None:
-    """Note that all of a game is in the cache. Without a folder that can be written to, nothing is noted."""
-    if PLAIN_PYTHON:
-        return
-    try:
-        note = cache_folder() / _note(game)
-        for old in note.parent.glob(f"{game}.*.compiled"):
-            if old != note:
-                old.unlink(missing_ok=True)
-        note.touch()
-    except OSError:
-        return
-
-
-def _note(game: str) -> str:
+def note_of(game: str) -> str:
+    """Return the name of a game's note, for the sources, libraries and processor of this process."""
     versions = (version("numba"), version("llvmlite"), platform.python_version())
     digest = hashlib.blake2b(repr((sources_digest(), versions, processor())).encode(), digest_size=12)
     return f"{game}.{digest.hexdigest()}.compiled"
@@ -79,18 +65,11 @@ def _this_processor() -> list[str]:
     return re.findall(r"^(?:model name|flags|Features|CPU part)\s*: (.*)", first, re.MULTILINE)
 
 
-def cache_folder() -> Path:
-    """Return where Numba keeps the code of this package: next to the sources, or in the user's cache
-    folder.
-    """
-    from engine.jit.compiling import anchor
-
-    dispatcher: Any = anchor
-    return Path(dispatcher._cache._cache_path)
-
-
 def possible_folders() -> Iterator[Path]:
-    """Yield where `cache_folder` may be, by Numba's rules; a missed one costs a look by another process."""
+    """Yield where `engine.jit.compiling.cache_folder` may be, by Numba's rules.
+
+    A missed one costs a look by another process.
+    """
     if chosen := os.environ.get("NUMBA_CACHE_DIR"):
         yield from Path(chosen).glob("jit_*")
         return

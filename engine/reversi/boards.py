@@ -76,17 +76,15 @@ class Board:
                 turned |= line
         return turned
 
-    def state(self, own: int, opp: int) -> Any:
-        """The state of the search core for the discs of the side to move and of the other side."""
-        # The compiled core is loaded by the first search; its last module imports the others.
-        from engine.reversi import pruning  # noqa: F401
-        from engine.reversi.states import STATES, square_set
-
-        own, opp = self._spread(own), self._spread(opp)
-        return STATES[self.size, self.anti](square_set(self.size, own), square_set(self.size, opp))
+    def spread(self, squares: int) -> int:
+        """The bits of the core for a set of squares."""
+        if self.size == 8:
+            return squares
+        row = (1 << self.size) - 1
+        return sum((squares >> self.size * y & row) << bit_of(self.size, 0, y) for y in range(self.size))
 
     def discs(self, state: Any) -> tuple[int, int]:
-        """Inverse of `state`."""
+        """Inverse of `engine.reversi.states.state_of`."""
         return self.squares_of(state.own), self.squares_of(state.opp)
 
     def squares_of(self, squares: Any) -> int:
@@ -104,15 +102,8 @@ class Board:
         """Inverse of `in_core`."""
         return self._gathered(1 << bit).bit_length() - 1
 
-    def _spread(self, squares: int) -> int:
-        """The bits of the core for a set of squares."""
-        if self.size == 8:
-            return squares
-        row = (1 << self.size) - 1
-        return sum((squares >> self.size * y & row) << bit_of(self.size, 0, y) for y in range(self.size))
-
     def _gathered(self, bits: int) -> int:
-        """Inverse of `_spread`."""
+        """Inverse of `spread`."""
         if self.size == 8:
             return bits
         row = (1 << self.size) - 1

@@ -15,10 +15,10 @@ from engine.jit.sets import count_squares
 from engine.reversi.eval.features import feature_value
 from engine.reversi.eval.network import network_value
 from engine.reversi.eval.pattern_sums import pattern_value
-from engine.reversi.registration import GREEDY, LOSER, MOBILITY, NETWORK, PATTERNS, POSITIONAL, WIN_OR_LOSE
 from engine.reversi.scoring import disc_difference, fewest_discs_value
 from engine.reversi.squares import square_sum
 from engine.reversi.states import Reversi8, of_every_board, variant
+from engine.reversi.styles import GREEDY, LOSER, MOBILITY, NETWORK, PATTERNS, POSITIONAL, WIN_OR_LOSE
 from engine.search import interface
 from engine.search.context_words import GAME_TABLE, STYLE, Context
 from engine.search.interface import State

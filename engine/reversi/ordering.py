@@ -12,9 +12,9 @@ from engine.jit.sets import Pair, Square, count_squares
 from engine.reversi.eval.pattern_sums import pattern_value
 from engine.reversi.last_squares import odd_squares
 from engine.reversi.lines import one_square
-from engine.reversi.registration import NETWORK, PATTERNS
 from engine.reversi.squares import CORNERS, square_value, weighted_moves, with_neighbours
 from engine.reversi.states import Reversi8, Squares, of_every_board, variant
+from engine.reversi.styles import NETWORK, PATTERNS
 from engine.search import interface
 from engine.search.context_words import GAME_TABLE, STYLE, Context
 from engine.search.interface import State

@@ -69,7 +69,10 @@ class Position:
 
     def state(self) -> Any:
         """The position as the search core sees it."""
-        return self._board.state(*self._discs())
+        # The compiled core is loaded by the first search; the last of its modules imports the others.
+        from engine.reversi import pruning, states  # noqa: F401
+
+        return states.state_of(self._board, *self._discs())
 
     def cells(self) -> tuple[int | None, ...]:
         """Owner of each square, a1 first, row by row: 0 black, 1 white, None empty."""

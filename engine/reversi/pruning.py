@@ -11,8 +11,8 @@ from engine.jit.compiling import dispatched, implements
 from engine.reversi.endgame import solve_last, stability_bound
 from engine.reversi.eval.probcut import CERTAINTIES, exact_error, middle_error, shallow_error
 from engine.reversi.evaluation import UNIT
-from engine.reversi.registration import MOBILITY, NETWORK, PATTERNS
 from engine.reversi.states import STATES, Reversi6, Reversi8, board_type, of_every_board
+from engine.reversi.styles import MOBILITY, NETWORK, PATTERNS
 from engine.reversi.table_endgame import TABLE_FROM, TABLE_TO, solve_with_table
 from engine.search import interface
 from engine.search.context_words import SELECTIVITY, STYLE, Context

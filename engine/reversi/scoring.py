@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.jit.bits import Word
 from engine.jit.compiling import inlined
-from engine.reversi.registration import GREEDY, LOSER, WIN_OR_LOSE
+from engine.reversi.styles import GREEDY, LOSER, WIN_OR_LOSE
 from engine.search.scores import EXACT, TERMINAL, TERMINAL_UNIT, Score
 
 

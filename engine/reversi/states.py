@@ -18,7 +18,7 @@ import numpy as np
 from engine.jit.bits import Word
 from engine.jit.compiling import dispatched, implements
 from engine.jit.sets import Pair, pair_of
-from engine.reversi.boards import bit_of
+from engine.reversi.boards import Board, bit_of
 
 #: A set of squares: a word, or a `Pair` on boards of more than 64 squares.
 Squares: TypeAlias = Any
@@ -116,6 +116,12 @@ BOARD_TYPES: dict[tuple[int, bool], Any] = {
 def square_set(size: int, bits: int) -> Squares:
     """A set of squares of a board, given as a whole number."""
     return pair_of(bits) if size == 10 else np.uint64(bits)
+
+
+def state_of(board: Board, own: int, opp: int) -> Any:
+    """The state for the discs of the side to move and of the other side, numbered row by row."""
+    discs = (square_set(board.size, board.spread(squares)) for squares in (own, opp))
+    return STATES[board.size, board.anti](*discs)
 
 
 def board_bits(size: int) -> int:

@@ -15,10 +15,10 @@ from engine.search.limits import Limits, StopFlag
 from engine.search.position import Position
 from engine.search.registry import Style, default_style
 from engine.search.results import ProgressCallback, SearchResult
-from engine.search.root import Root
+from engine.search.root import Iteration, Root
 from engine.search.tables import MEGABYTES, TABLES, TranspositionTable
 from engine.search.team import Team
-from engine.search.time_management import Iteration, MiddleLevels, OutcomeFirst, TimeManager, iterations
+from engine.search.time_management import MiddleLevels, OutcomeFirst, TimeManager, iterations
 
 #: Depth of a search that fills 1 MB of table; each further ply doubles that.
 _SMALL_DEPTH = 6

@@ -6,7 +6,7 @@ import math
 import threading
 import time
 from collections.abc import Collection
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -31,7 +31,7 @@ from engine.search.results import (
 )
 from engine.search.root_moves import OutcomeProof, RootMove, ValuedMove, bound_of, prove_outcome, root_moves
 from engine.search.scores import INFINITY, TERMINAL, TERMINAL_UNIT
-from engine.search.time_management import Iteration
+from engine.search.transposition import PROVED
 from engine.search.variation import best_reply, principal_variation, proved_variation
 
 _TOP = int(INFINITY)
@@ -45,6 +45,22 @@ _LEAD_DEPTH = 4
 _SHARED_FROM = 9
 #: Games with scores below this are solved by proofs with null windows.
 _FEW_SCORES = 64
+
+
+class Iteration(NamedTuple):
+    """One search of all root moves: its depth, whether it reaches the end of the game, and its selectivity.
+
+    The selectivity of searches to the end says how far shallow ones may replace them (PROVED: not at all).
+    """
+
+    depth: int
+    exact: bool = False
+    selectivity: int = int(PROVED)
+
+    @property
+    def proves(self) -> bool:
+        """True if it ends with a proved score."""
+        return self.exact and self.selectivity == int(PROVED)
 
 
 class Root:

@@ -5,16 +5,12 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
 
 from engine.search import rules
 from engine.search.interface import certainties
 from engine.search.position import Position
 from engine.search.registry import Style
-from engine.search.transposition import PROVED
-
-if TYPE_CHECKING:
-    from engine.search.root import Root
+from engine.search.root import Iteration, Root
 
 #: Moves left from which selective searches to the end come before the exact one.
 _SELECTIVE_FROM = 16
@@ -39,22 +35,6 @@ _PROOF_TAKES = 5
 #: level is done; without a limit, no more than so many nodes.
 _QUICK_SHARE = 1 / 30
 _QUICK_NODES = 20_000_000
-
-
-class Iteration(NamedTuple):
-    """One search of all root moves: its depth, whether it reaches the end of the game, and its selectivity.
-
-    The selectivity of searches to the end says how far shallow ones may replace them (PROVED: not at all).
-    """
-
-    depth: int
-    exact: bool = False
-    selectivity: int = int(PROVED)
-
-    @property
-    def proves(self) -> bool:
-        """True if it ends with a proved score."""
-        return self.exact and self.selectivity == int(PROVED)
 
 
 def iterations(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from engine.jit.ready_note import record_compiled
+from engine.jit.compiling import record_compiled
 from engine.search.context import SearchContext
 from engine.search.deepening import search
 from engine.search.limits import Limits

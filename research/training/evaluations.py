@@ -14,7 +14,7 @@ from engine.reversi.eval import network_file, weights_file
 from engine.reversi.eval.patterns import PATTERN_SETS
 from engine.reversi.eval.tables import search_tables
 from engine.reversi.position import start
-from engine.reversi.registration import NETWORK, PATTERNS
+from engine.reversi.styles import NETWORK, PATTERNS
 
 #: Suffix of network files; other files hold pattern weights.
 NETWORK_SUFFIX = ".network"

@@ -11,7 +11,7 @@ from engine.errors import EngineError
 from engine.reversi.boards import BOARDS, Board
 from engine.reversi.eval.patterns import PATTERN_SETS
 from engine.reversi.eval.tables import search_tables
-from engine.reversi.registration import MOBILITY
+from engine.reversi.styles import MOBILITY
 from engine.search.context import SearchContext
 from engine.search.tables import TranspositionTable
 from research.training.blocks import row_type

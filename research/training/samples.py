@@ -16,6 +16,7 @@ from engine.jit.sets import count_squares
 from engine.reversi.boards import BOARDS, Board
 from engine.reversi.eval.pattern_sums import pattern_indices
 from engine.reversi.eval.patterns import LANES, MOVES, PATTERN_SETS, USUAL, PatternSet
+from engine.reversi.states import state_of
 from engine.search.interface import legal, passed
 from research.training.selfplay import SOLVED, UNIT, state_at
 
@@ -164,7 +165,7 @@ def sums(
     positions: Positions, weights: np.ndarray[Any, Any], correlations: bool = True, board: Board = _USUAL
 ) -> Sums:
     """Return the errors of the estimates by folded weights (floats)."""
-    patterns, like = PATTERN_SETS[board.size, board.anti], board.state(0, 0)
+    patterns, like = PATTERN_SETS[board.size, board.anti], state_of(board, 0, 0)
     starts = np.array([patterns.own_moves, *patterns.lane_starts], np.int64)
     near = workspace(patterns)
     shared, count = patterns.folded()

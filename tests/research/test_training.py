@@ -19,8 +19,8 @@ from engine.reversi.eval.patterns import STAGES, folded
 from engine.reversi.eval.probcut import features
 from engine.reversi.eval.tables import search_tables
 from engine.reversi.eval.weights_file import SHIPPED, read, shipped
-from engine.reversi.registration import PATTERNS
 from engine.reversi.states import STATES, Reversi8, square_set
+from engine.reversi.styles import PATTERNS
 from executors.batch import in_threads
 from research.training import blocks
 from research.training.__main__ import main

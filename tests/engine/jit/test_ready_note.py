@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from engine import is_compiled
-from engine.jit import ready_note
-from engine.jit.ready_note import record_compiled
+from engine.jit import compiling, ready_note
+from engine.jit.compiling import record_compiled
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of the cache."""
-    monkeypatch.setattr(ready_note, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(compiling, "cache_folder", lambda: tmp_path)
     monkeypatch.setattr(ready_note, "possible_folders", lambda: [tmp_path])
     return tmp_path
 
@@ -27,7 +27,7 @@ def test_a_game_is_compiled_when_it_was_noted(folder: Path) -> None:
 
 
 def test_the_note_is_found_where_it_is_made() -> None:
-    assert ready_note.cache_folder() in [*ready_note.possible_folders()]
+    assert compiling.cache_folder() in [*ready_note.possible_folders()]
 
 
 @pytest.mark.parametrize("name", ["sources_digest", "version", "_this_processor"])
@@ -57,6 +57,6 @@ def test_the_note_names_the_processor_numba_compiles_for(
 def test_a_cache_that_cannot_be_written_to_is_no_failure(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ready_note, "cache_folder", lambda: folder / "missing")
+    monkeypatch.setattr(compiling, "cache_folder", lambda: folder / "missing")
     record_compiled("reversi")
     assert not is_compiled("reversi")

@@ -12,9 +12,9 @@ from engine.players.computer import style_named
 from engine.search.context import SearchContext
 from engine.search.context_words import ALL_TECHNIQUES, SELECTIVE
 from engine.search.progress import share_done
-from engine.search.root import Root
+from engine.search.root import Iteration, Root
 from engine.search.tables import TranspositionTable
-from engine.search.time_management import Iteration, iterations
+from engine.search.time_management import iterations
 from tests.cases import for_each
 from tests.engine import oracle
 from tests.engine.positions import WHITE_PASSES, WIPED_OUT, random_endgame

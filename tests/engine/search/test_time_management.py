@@ -12,9 +12,9 @@ from engine.players.computer import style_named
 from engine.reversi.eval.probcut import CERTAINTIES
 from engine.search import deepening
 from engine.search.context import SearchContext
-from engine.search.root import Root
+from engine.search.root import Iteration, Root
 from engine.search.tables import TranspositionTable
-from engine.search.time_management import Iteration, MiddleLevels, TimeManager
+from engine.search.time_management import MiddleLevels, TimeManager
 from tests.engine.positions import random_endgame
 
 #: A search of 10 s or more goes for the end of the game from 30 empty squares on, and counts so many as near.
