@@ -20,7 +20,11 @@ from engine.connect4.book import Solver
 from engine.jit.bits import Word, lowest, popcount
 from engine.jit.compiling import compiled, inlined
 from engine.reversi.flips import flipped_discs, legal_squares
-from engine.search.context_words import (
+from engine.search.deepening import search
+from engine.search.limits import Limits, StopFlag
+from engine.search.position import Position
+from engine.search.rules import perft
+from engine.search.scores import (
     ALL_TECHNIQUES,
     ASPIRATION,
     ETC,
@@ -32,10 +36,6 @@ from engine.search.context_words import (
     TABLE_CUTOFFS,
     TABLE_MOVES,
 )
-from engine.search.deepening import search
-from engine.search.limits import Limits, StopFlag
-from engine.search.position import Position
-from engine.search.rules import perft
 from engine.search.tables import TranspositionTable
 from engine.search.warm_up import warm_up
 

@@ -27,7 +27,6 @@ class FileFormat(NamedTuple):
     title: str
 
     def sealed(self, header: Mapping[str, Any], data: bytes) -> bytes:
-        """The content of a file."""
         head = json.dumps(dict(header), sort_keys=True).encode()
         content = self.magic + len(head).to_bytes(_LENGTH_BYTES, "little") + head + zlib.compress(data, 9)
         return content + _digest(content)

@@ -15,7 +15,7 @@ import sys
 
 from bench.connect4_book import LAST_PLY, POSITIONS_SEED, SCORES, positions_at, read_scores
 from engine.connect4.book import Solver
-from engine.search.context_words import ALL_TECHNIQUES, ETC
+from engine.search.scores import ALL_TECHNIQUES, ETC
 
 _A_LINE = 50
 

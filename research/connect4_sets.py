@@ -20,10 +20,10 @@ from bench.cli import CONNECT4_POSITIONS
 from bench.connect4_book import POSITIONS_SEED
 from engine import connect4
 from engine.connect4.book import Solver
+from engine.jit.bits import count_squares, first_square, without_first
 from engine.jit.compiling import compiled
-from engine.jit.sets import count_squares, first_square, without_first
-from engine.search.context_words import ALL_TECHNIQUES, ETC, MOVE_ORDERING, TABLE_MOVES
 from engine.search.interface import final, legal, play
+from engine.search.scores import ALL_TECHNIQUES, ETC, MOVE_ORDERING, TABLE_MOVES
 
 
 class Group(NamedTuple):

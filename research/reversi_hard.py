@@ -5,7 +5,7 @@
     --depth N           its depth, or
     --seconds N         its time
     --first N           only the first N positions
-    --without BITS      techniques that are switched off (`engine.search.context_words`)
+    --without BITS      techniques that are switched off (`engine.search.scores`)
     --against BITS      also search without these, and print the difference, position by position
     --part PART         which positions: all, judge (every twentieth) or tune (the others); all
     --processes N       searches at a time (one for each core); those limited in time run alone
@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine import Limits, reversi, search, warm_up
-from engine.search.context_words import ALL_TECHNIQUES
+from engine.search.scores import ALL_TECHNIQUES
 from engine.search.tables import MEGABYTES, TranspositionTable
 
 APART = 20

@@ -12,8 +12,7 @@ from bot.catalog import openings
 from engine import connect4, reversi
 from engine.connect4 import book as connect4_book
 from engine.players.matches import balanced_openings
-from engine.puzzles.making import PUZZLE_GAMES
-from engine.puzzles.shipped import file_of
+from engine.puzzles.making import PUZZLE_GAMES, file_of
 from engine.reversi import book as reversi_book
 from engine.reversi.boards import BOARDS
 from engine.reversi.eval import weights_file

@@ -53,8 +53,8 @@ from data.tables.tournaments import cups, tournament_entrants, tournaments
 from data.tournaments.records import SIMUL, TournamentRecord, TournamentState
 from data.upkeep.inspection import Inspection
 from engine import EngineError
+from engine.puzzles.making import find
 from engine.puzzles.puzzle import GOALS
-from engine.puzzles.shipped import find
 
 UNREADABLE = (*DAMAGE, EngineError, OSError)
 """What reading a damaged value raises."""

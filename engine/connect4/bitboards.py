@@ -12,9 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.jit.bits import Word
+from engine.jit.bits import Pair, Square, Word, count_squares
 from engine.jit.compiling import dispatched, implements, inlined
-from engine.jit.sets import Pair, Square, count_squares
 
 #: Squares of a grid: a uint64 or a Pair.
 Squares = Any

@@ -21,10 +21,9 @@ from engine.jit.bits import load
 from engine.jit.compiling import compiled
 from engine.search.alphabeta import prove_score
 from engine.search.context import SearchContext
-from engine.search.context_words import AGE, NO_MOVE, Context
 from engine.search.opening_book import OpeningBook
 from engine.search.position import Position as AnyPosition
-from engine.search.scores import EXACT, Depth, Score
+from engine.search.scores import AGE, EXACT, NO_MOVE, Context, Depth, Score
 from engine.search.tables import TranspositionTable
 from engine.search.team import Team
 from engine.search.transposition import PROVED, store_entry
@@ -123,7 +122,6 @@ class Book(OpeningBook):
         return self.pages[position.ply].score(key_of(position))
 
     def value(self, position: Any) -> int | None:
-        """The score, as a value of a book."""
         return self.score(position) if isinstance(position, Position) else None
 
     def least(self, position: Any) -> int | None:

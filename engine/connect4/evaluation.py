@@ -19,13 +19,11 @@ from engine.connect4.bitboards import (
 )
 from engine.connect4.rules import of_every_grid, value_by_style
 from engine.connect4.styles import ALIGNMENTS, THREATS, VECTORS
-from engine.jit.bits import Word, load
+from engine.jit.bits import Word, count_squares, load, pair_of
 from engine.jit.compiling import compiled, inlined
-from engine.jit.sets import count_squares, pair_of
 from engine.search import interface
-from engine.search.context_words import STYLE, WEIGHTS, Context
 from engine.search.interface import State
-from engine.search.scores import EXACT, INFINITY, TERMINAL
+from engine.search.scores import EXACT, INFINITY, STYLE, TERMINAL, WEIGHTS, Context
 
 _NONE = np.uint64(0)
 _ONE = np.uint64(1)

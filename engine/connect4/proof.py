@@ -14,15 +14,19 @@ import numpy as np
 
 from engine.connect4.bitboards import Geometry, completing, geometry, has_line, landing, square_bit
 from engine.connect4.rules import of_every_grid, upper_squares
-from engine.jit.bits import load, store
+from engine.jit.bits import Square, Squares, count_squares, first_square, load, store, without_first
 from engine.jit.compiling import always_inlined, compiled, inlined
-from engine.jit.sets import Square, Squares, count_squares, first_square, without_first
 from engine.search import interface
 from engine.search.alphabeta import count_node, etc_bound, prefetch_children, stopping
-from engine.search.context_words import (
+from engine.search.interface import State, etc_from_depth, final, hash_key, play, plies_left
+from engine.search.move_lists import list_word, next_move, uses
+from engine.search.progress import enter_child, leave_child
+from engine.search.scores import (
     AGE,
     ENDGAME_LISTS,
     ETC,
+    EXACT,
+    INFINITY,
     LAST_PLY,
     MOVE_LISTS,
     MOVE_ORDERING,
@@ -33,11 +37,9 @@ from engine.search.context_words import (
     TABLE_CUTOFFS,
     TABLE_MOVES,
     Context,
+    Ply,
+    Score,
 )
-from engine.search.interface import State, etc_from_depth, final, hash_key, play, plies_left
-from engine.search.move_lists import list_word, next_move, uses
-from engine.search.progress import enter_child, leave_child
-from engine.search.scores import EXACT, INFINITY, Ply, Score
 from engine.search.sharing import enter_node, is_shared, leave_node, put_off, value_found_elsewhere
 from engine.search.transposition import (
     PROVED,
@@ -225,7 +227,6 @@ def _list_moves(
 
 @inlined
 def _put_first(move: Square, count: Any, left: Any, context: Context) -> None:
-    """Give a move of the list the highest score."""
     start = MOVE_LISTS + left * PLY_WORDS
     for number in range(count):
         word = load(context, start + np.int64(number))

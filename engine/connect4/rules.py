@@ -21,13 +21,11 @@ from engine.connect4.bitboards import (
     with_discs,
 )
 from engine.connect4.styles import THREATS, WIN_OR_LOSE
-from engine.jit.bits import Word, load, mix
+from engine.jit.bits import Square, Word, count_squares, load, mix
 from engine.jit.compiling import implements, inlined
-from engine.jit.sets import Square, count_squares
 from engine.search import interface
-from engine.search.context_words import STYLE, Context
 from engine.search.interface import State
-from engine.search.scores import EXACT, INFINITY, TERMINAL, TERMINAL_UNIT, Ply, Score
+from engine.search.scores import EXACT, INFINITY, STYLE, TERMINAL, TERMINAL_UNIT, Context, Ply, Score
 
 _ONE = np.uint64(1)
 _UNIT = np.int64(1)

@@ -418,7 +418,6 @@ class ResumableMatch:
 
     @property
     def over(self) -> bool:
-        """Return whether all games are played."""
         return len(self._outcomes) >= self._games
 
     def play_on(

@@ -9,9 +9,8 @@ True
 
 from __future__ import annotations
 
-from engine.puzzles.making import Reason, Rejected, check, from_position
+from engine.puzzles.making import Reason, Rejected, check, find, from_position, retired, shipped
 from engine.puzzles.puzzle import GOALS, MAX_OWN_MOVES, Aim, Goal, Puzzle, aim_of
-from engine.puzzles.shipped import find, retired, shipped
 
 __all__ = [
     "GOALS",

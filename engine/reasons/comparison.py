@@ -11,8 +11,6 @@ from engine.search.position import Position
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A move, and a better one."""
-
     position: Position
     move: str
     better: str

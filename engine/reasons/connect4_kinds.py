@@ -85,8 +85,6 @@ class LosesTempo(Reason):
 
 @dataclass(frozen=True, slots=True)
 class CompletesRow(Reason):
-    """The move completes a row."""
-
     about: ClassVar[str] = "won"
 
 
@@ -131,7 +129,5 @@ class KeepsFollowUp(Reason):
 
 @dataclass(frozen=True, slots=True)
 class OnlyMove(Reason):
-    """No other move keeps the win, or the draw."""
-
     about: ClassVar[str] = "only"
     wins: bool

@@ -126,7 +126,6 @@ class After:
 
     @cached_property
     def empties(self) -> int:
-        """Number of empty squares."""
         return features.empty_squares(self.position).bit_count()
 
     @cached_property

@@ -150,8 +150,6 @@ class TakesAllDiscs(Reason):
 
 @dataclass(frozen=True, slots=True)
 class TakesCorner(Reason):
-    """The move takes a corner."""
-
     about: ClassVar[str] = "corner"
 
 

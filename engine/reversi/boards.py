@@ -77,7 +77,6 @@ class Board:
         return turned
 
     def spread(self, squares: int) -> int:
-        """The bits of the core for a set of squares."""
         if self.size == 8:
             return squares
         row = (1 << self.size) - 1
@@ -88,7 +87,6 @@ class Board:
         return self.squares_of(state.own), self.squares_of(state.opp)
 
     def squares_of(self, squares: Any) -> int:
-        """The squares of a set of the core."""
         if isinstance(squares, tuple):
             low, high = squares
             squares = int(low) | int(high) << 64

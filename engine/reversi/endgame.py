@@ -29,8 +29,7 @@ from engine.reversi.last_squares import (
 from engine.reversi.squares import square_value, weighted_moves
 from engine.reversi.stability import stable_discs, stable_discs_inside
 from engine.reversi.states import Board6, Board8, variant
-from engine.search.context_words import ENDGAME_LISTS, GAME_TABLE, Context
-from engine.search.scores import INFINITY, Score
+from engine.search.scores import ENDGAME_LISTS, GAME_TABLE, INFINITY, Context, Score
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 

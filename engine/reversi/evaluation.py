@@ -9,20 +9,18 @@ from typing import Any
 
 import numpy as np
 
-from engine.jit.bits import Word, load
+from engine.jit.bits import Word, count_squares, load
 from engine.jit.compiling import implements, inlined
-from engine.jit.sets import count_squares
 from engine.reversi.eval.features import feature_value
 from engine.reversi.eval.network import network_value
 from engine.reversi.eval.pattern_sums import pattern_value
-from engine.reversi.scoring import disc_difference, fewest_discs_value
+from engine.reversi.rules import disc_difference, fewest_discs_value
 from engine.reversi.squares import square_sum
 from engine.reversi.states import Reversi8, of_every_board, variant
 from engine.reversi.styles import GREEDY, LOSER, MOBILITY, NETWORK, PATTERNS, POSITIONAL, WIN_OR_LOSE
 from engine.search import interface
-from engine.search.context_words import GAME_TABLE, STYLE, Context
 from engine.search.interface import State
-from engine.search.scores import EXACT
+from engine.search.scores import EXACT, GAME_TABLE, STYLE, Context
 from engine.search.transposition import NOT_THERE, evaluation_found_before, keep_evaluation
 
 #: Learned evaluations are in 1/64 disc.

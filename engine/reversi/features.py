@@ -30,7 +30,6 @@ AXES = ((1, 0), (0, 1), (1, 1), (-1, 1))
 
 @functools.cache
 def grid_of(size: int) -> Grid:
-    """Return the squares of a board of size × size."""
     first = sum(1 << size * row for row in range(size))
     axes = []
     for right, down in AXES:

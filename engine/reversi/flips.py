@@ -15,10 +15,9 @@ from numba import types
 from numba.core.cgutils import get_or_insert_function
 from numba.extending import intrinsic
 
-from engine.jit.bits import Word
+from engine.jit.bits import Square, Word
 from engine.jit.ready_note import PLAIN_PYTHON
-from engine.jit.sets import Square
-from engine.search.context_words import Context
+from engine.search.scores import Context
 
 _FULL = 0xFFFFFFFFFFFFFFFF
 #: Columns b to g: discs that can be jumped over along a row or a diagonal.

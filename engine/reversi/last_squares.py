@@ -11,14 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from engine.jit.bits import Word, load, lowest, popcount, store
+from engine.jit.bits import Square, Word, load, lowest, popcount, store
 from engine.jit.compiling import compiled, inlined
-from engine.jit.sets import Square
 from engine.reversi.flips import flipped_discs, legal_squares
-from engine.reversi.scoring import final_score
+from engine.reversi.rules import final_score
 from engine.reversi.states import variant
-from engine.search.context_words import NODES, Context
-from engine.search.scores import Score
+from engine.search.scores import NODES, Context, Score
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _TOP = np.uint64(56)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.jit.bits import Word
+from engine.jit.bits import Pair, Square, Word
 from engine.jit.compiling import always_inlined, dispatched, implements
-from engine.jit.sets import Pair, Square
 from engine.reversi.boards import bit_of
 from engine.reversi.flips import flipped_discs, legal_squares
 from engine.reversi.states import Squares, board_bits, square_set

@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.jit.bits import Word, load
+from engine.jit.bits import Pair, Square, Word, count_squares, load
 from engine.jit.compiling import dispatched, implements, inlined
-from engine.jit.sets import Pair, Square, count_squares
 from engine.reversi.eval.pattern_sums import pattern_value
 from engine.reversi.last_squares import odd_squares
 from engine.reversi.lines import one_square
@@ -16,9 +15,8 @@ from engine.reversi.squares import CORNERS, square_value, weighted_moves, with_n
 from engine.reversi.states import Reversi8, Squares, of_every_board, variant
 from engine.reversi.styles import NETWORK, PATTERNS
 from engine.search import interface
-from engine.search.context_words import GAME_TABLE, STYLE, Context
 from engine.search.interface import State
-from engine.search.scores import EXACT, Depth, Score
+from engine.search.scores import EXACT, GAME_TABLE, STYLE, Context, Depth, Score
 
 _ZERO, _ONE = np.uint64(0), np.int64(1)
 _BIT, _ROW = np.uint64(1), np.uint64(8)

@@ -15,9 +15,8 @@ from engine.reversi.states import STATES, Reversi6, Reversi8, board_type, of_eve
 from engine.reversi.styles import MOBILITY, NETWORK, PATTERNS
 from engine.reversi.table_endgame import TABLE_FROM, TABLE_TO, solve_with_table
 from engine.search import interface
-from engine.search.context_words import SELECTIVITY, STYLE, Context
 from engine.search.interface import State
-from engine.search.scores import EXACT, INFINITY, Depth, Ply, Score
+from engine.search.scores import EXACT, INFINITY, SELECTIVITY, STYLE, Context, Depth, Ply, Score
 
 _SQUARES = np.int64(64)
 #: Trusted error of a shallower search by the style "mobility", in 1/64 disc: 1.5 standard deviations, with no

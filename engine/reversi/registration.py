@@ -38,7 +38,6 @@ def hard_to_see(position: any_game.Position, move: str) -> bool:
 
 
 def is_corner(position: any_game.Position, move: str) -> bool:
-    """Return whether a move takes a corner."""
     assert isinstance(position, Position)
     last = position.size - 1
     square = square_index(move, position.size) if move != any_game.PASS else 1
@@ -47,7 +46,6 @@ def is_corner(position: any_game.Position, move: str) -> bool:
 
 @functools.cache
 def _images(symmetry: int, size: int) -> tuple[int, ...]:
-    """Return where a symmetry maps each square."""
     return tuple(image_of(square, symmetry, size) for square in range(size * size))
 
 

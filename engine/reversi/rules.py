@@ -6,15 +6,56 @@ from typing import Any
 
 import numpy as np
 
-from engine.jit.bits import Word, load, mix
-from engine.jit.compiling import dispatched, implements
-from engine.jit.sets import Pair, Square, count_squares
+from engine.jit.bits import Pair, Square, Word, count_squares, load, mix
+from engine.jit.compiling import dispatched, implements, inlined
 from engine.reversi.lines import find_flips, find_moves, one_square
-from engine.reversi.scoring import fewest_discs_value, final_score, terminal_value_of
 from engine.reversi.states import Squares, of_every_board, variant, with_discs
+from engine.reversi.styles import GREEDY, LOSER, WIN_OR_LOSE
 from engine.search import interface
-from engine.search.context_words import STYLE, Context
 from engine.search.interface import State
+from engine.search.scores import EXACT, STYLE, TERMINAL, TERMINAL_UNIT, Context, Score
+
+
+@inlined
+def final_score(own: Any, opp: Any, squares: Any) -> Any:
+    """The disc difference at the end of a game; empty squares count for the winner."""
+    if own > opp:
+        return squares - np.int64(2) * opp
+    if own < opp:
+        return np.int64(2) * own - squares
+    return np.int64(0)
+
+
+@inlined
+def disc_difference(own: Any, opp: Any, squares: Any) -> Any:
+    """The disc difference, or all squares of the board once a side has no disc left."""
+    if own == 0:
+        return -squares
+    if opp == 0:
+        return squares
+    return own - opp
+
+
+@inlined
+def fewest_discs_value(own: Any, opp: Any, squares: Any) -> Any:
+    """Return the opponent's discs minus own; having none left is the worst case here, too."""
+    if own == 0:
+        return -squares
+    if opp == 0:
+        return squares
+    return opp - own
+
+
+@inlined
+def terminal_value_of(score: Score, fewest: Any, style: Word) -> Any:
+    """The value of a finished game to a style: of its final score, or of `fewest_discs_value` to "loser"."""
+    if style in (EXACT, GREEDY):
+        return score
+    if style == WIN_OR_LOSE:
+        return np.sign(score)
+    if style == LOSER:
+        return fewest
+    return score * TERMINAL_UNIT + np.sign(score) * TERMINAL
 
 
 @of_every_board(interface.legal)

@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.jit.bits import Word
+from engine.jit.bits import Square, Word, count_squares
 from engine.jit.compiling import dispatched, implements, inlined
-from engine.jit.sets import Square, count_squares
 from engine.reversi.boards import bit_of
 from engine.reversi.states import BOARD_TYPES, STATES, Squares, square_set
 from engine.search.interface import State

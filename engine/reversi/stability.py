@@ -12,9 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.jit.bits import Word, load_byte
+from engine.jit.bits import Square, Word, load_byte
 from engine.jit.compiling import compiled, inlined
-from engine.jit.sets import Square
 
 _LEFT = np.uint64(0x0101010101010101)
 _GATHER = np.uint64(0x0102040810204080)

@@ -15,9 +15,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from engine.jit.bits import Word
+from engine.jit.bits import Pair, Word, pair_of
 from engine.jit.compiling import dispatched, implements
-from engine.jit.sets import Pair, pair_of
 from engine.reversi.boards import Board, bit_of
 
 #: A set of squares: a word, or a `Pair` on boards of more than 64 squares.

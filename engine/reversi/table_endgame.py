@@ -28,8 +28,7 @@ from engine.reversi.last_squares import (
 from engine.reversi.ordering import exact_order_score
 from engine.reversi.rules import hash_discs
 from engine.reversi.states import variant
-from engine.search.context_words import AGE, NO_MOVE, Context
-from engine.search.scores import INFINITY, Score
+from engine.search.scores import AGE, INFINITY, NO_MOVE, Context, Score
 from engine.search.transposition import (
     PROVED,
     depth_of,

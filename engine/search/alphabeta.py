@@ -10,29 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.jit.bits import load, store
+from engine.jit.bits import Square, Squares, count_squares, first_square, load, store, without_first
 from engine.jit.compiling import compiled, inlined
-from engine.jit.sets import Square, Squares, count_squares, first_square, without_first
-from engine.search.context_words import (
-    AGE,
-    ETC,
-    LATE_REDUCTIONS,
-    MOVE_ORDERING,
-    NO_MOVE,
-    NODE_LIMIT,
-    NODES,
-    PROBCUT,
-    PROBCUT_GUIDE,
-    SALT,
-    SELECTIVITY,
-    STATIC_BOUNDS,
-    STOP,
-    STYLE,
-    STYLE_SALT,
-    TABLE_CUTOFFS,
-    TABLE_MOVES,
-    Context,
-)
 from engine.search.interface import (
     State,
     etc_from_depth,
@@ -67,7 +46,30 @@ from engine.search.move_lists import (
     uses,
 )
 from engine.search.progress import enter_child, leave_child, swap_share
-from engine.search.scores import INFINITY, Depth, Ply, Score
+from engine.search.scores import (
+    AGE,
+    ETC,
+    INFINITY,
+    LATE_REDUCTIONS,
+    MOVE_ORDERING,
+    NO_MOVE,
+    NODE_LIMIT,
+    NODES,
+    PROBCUT,
+    PROBCUT_GUIDE,
+    SALT,
+    SELECTIVITY,
+    STATIC_BOUNDS,
+    STOP,
+    STYLE,
+    STYLE_SALT,
+    TABLE_CUTOFFS,
+    TABLE_MOVES,
+    Context,
+    Depth,
+    Ply,
+    Score,
+)
 from engine.search.sharing import enter_node, is_shared, leave_node, put_off, value_found_elsewhere
 from engine.search.transposition import (
     PROVED,
@@ -94,13 +96,11 @@ _probcut_depth = inlined(probcut_depth)
 
 @inlined
 def stopping(context: Context) -> Any:
-    """Return whether the search must end."""
     return load(context, STOP) != _ZERO
 
 
 @inlined
 def count_node(context: Context) -> None:
-    """Count one node, and stop the search at its limit."""
     nodes = load(context, NODES) + _ONE
     store(context, NODES, nodes)
     if nodes >= load(context, NODE_LIMIT):

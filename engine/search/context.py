@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.search.context_words import (
+from engine.search.scores import (
     AGE,
     ALL_TECHNIQUES,
     BUSY_MARKS,
@@ -83,7 +83,6 @@ class SearchContext:
         self._marks = np.zeros(0, np.uint64)
 
     def uses(self, technique: Any) -> bool:
-        """Return whether a technique is switched on."""
         return bool(int(self.words[TECHNIQUES]) & int(technique))
 
     def use_style(self, style: int, weights: tuple[int, ...] = ()) -> None:
@@ -139,5 +138,4 @@ class SearchContext:
 
     @property
     def stopped(self) -> bool:
-        """Return whether the search has been stopped."""
         return bool(self.words[STOP])

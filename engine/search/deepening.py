@@ -10,12 +10,12 @@ from typing import Any
 from engine.errors import EngineError
 from engine.search.alphabeta import table_move
 from engine.search.context import SearchContext
-from engine.search.context_words import STOP
 from engine.search.limits import Limits, StopFlag
 from engine.search.position import Position
 from engine.search.registry import Style, default_style
 from engine.search.results import ProgressCallback, SearchResult
 from engine.search.root import Iteration, Root
+from engine.search.scores import STOP
 from engine.search.tables import MEGABYTES, TABLES, TranspositionTable
 from engine.search.team import Team
 from engine.search.time_management import MiddleLevels, OutcomeFirst, TimeManager, iterations
@@ -57,7 +57,7 @@ def search(
     of several equal moves each time.
     - Candidates at most `within` points worse than the best, and the moves in `valued`, have exact values,
     the others bounds.
-    - `techniques` (bits of `engine.search.context_words`) switches parts of the search off for measurements.
+    - `techniques` (bits of `engine.search.scores`) switches parts of the search off for measurements.
 
     Raises EngineError when the game is over and for fewer than one thread.
     """
@@ -98,7 +98,6 @@ def search(
 
 
 def _has_values(probe: SearchResult, moves: Collection[str]) -> bool:
-    """Return whether the book has a value for each of the moves."""
     known = {candidate.move for candidate in probe.candidates if candidate.bound == "exact"}
     return known.issuperset(moves)
 

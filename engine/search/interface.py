@@ -12,7 +12,7 @@ Numba picks the implementation while it compiles (see `engine.jit.compiling`), s
 per class of state. Functions marked "Optional" have a default.
 
 A game numbers its squares freely from 0 to 254. All numbers are int64 (see `engine.search.scores`); `context`
-is the address of the words of the running search (see `engine.search.context_words`).
+is the address of the words of the running search (see `engine.search.scores`).
 """
 
 from __future__ import annotations
@@ -21,11 +21,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from engine.jit.bits import Word
+from engine.jit.bits import Square, Squares, Word
 from engine.jit.compiling import dispatched, implements
-from engine.jit.sets import Square, Squares
-from engine.search.context_words import Context
-from engine.search.scores import INFINITY, Depth, Ply, Score
+from engine.search.scores import INFINITY, Context, Depth, Ply, Score
 
 #: A position seen by the side to move: a NamedTuple of uint64 words.
 State: TypeAlias = Any

@@ -58,7 +58,6 @@ class Deadline:
 
     @property
     def cancelled(self) -> bool:
-        """Return whether the call was cancelled."""
         return self._call is None
 
     def cancel(self) -> None:
@@ -146,7 +145,6 @@ class StopFlag:
         self._deadline: Deadline | None = None
 
     def is_set(self) -> bool:
-        """Return whether the flag has been set."""
         return self._set
 
     def set(self) -> None:

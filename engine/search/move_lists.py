@@ -6,18 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.jit.bits import load, store
+from engine.jit.bits import Square, Squares, count_squares, first_square, load, store, without_first
 from engine.jit.compiling import inlined
-from engine.jit.sets import Square, Squares, count_squares, first_square, without_first
-from engine.search.context_words import (
-    KILLER_MOVES,
-    KILLERS,
-    MOVE_LISTS,
-    MOVE_ORDERING,
-    PLY_WORDS,
-    TECHNIQUES,
-    Context,
-)
 from engine.search.interface import (
     State,
     careful_move_order_score,
@@ -25,7 +15,17 @@ from engine.search.interface import (
     move_order_score,
     play,
 )
-from engine.search.scores import Depth, Ply
+from engine.search.scores import (
+    KILLER_MOVES,
+    KILLERS,
+    MOVE_LISTS,
+    MOVE_ORDERING,
+    PLY_WORDS,
+    TECHNIQUES,
+    Context,
+    Depth,
+    Ply,
+)
 from engine.search.transposition import prefetch_entry
 
 _ZERO = np.uint64(0)
@@ -91,7 +91,6 @@ def listed_move(ply: Ply, index: Any, context: Context) -> Square:
 
 @inlined
 def store_score(score: Any, ply: Ply, index: Any, context: Context) -> None:
-    """Give a move of the ply's list another score."""
     word = np.uint64((score + _SCORE_OFFSET) << np.int64(8) | listed_move(ply, index, context))
     store(context, MOVE_LISTS + ply * PLY_WORDS + index, word)
 

@@ -13,8 +13,7 @@ import numpy as np
 
 from engine.jit.bits import load, store
 from engine.jit.compiling import compiled
-from engine.search.context_words import PROGRESS, SHARED_PLIES, SHARES, WHOLE, Context
-from engine.search.scores import Ply
+from engine.search.scores import PROGRESS, SHARED_PLIES, SHARES, WHOLE, Context, Ply
 
 _TWO = np.int64(2)
 

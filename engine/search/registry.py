@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.errors import EngineError
 from engine.search import scores as numbers
-from engine.search.context_words import MAX_PLY, NO_MOVE, PLY_WORDS
 from engine.search.position import Position
+from engine.search.scores import MAX_PLY, NO_MOVE, PLY_WORDS
 
 if TYPE_CHECKING:
     from engine.search.opening_book import OpeningBook

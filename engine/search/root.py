@@ -13,7 +13,6 @@ import numpy as np
 from engine.search import progress, rules
 from engine.search.alphabeta import alphabeta, prove_score
 from engine.search.context import SearchContext
-from engine.search.context_words import ASPIRATION, SELECTIVITY, STOP
 from engine.search.interface import certainties
 from engine.search.position import PASS, Position
 from engine.search.registry import EXACT, Style
@@ -29,10 +28,19 @@ from engine.search.results import (
     SearchResult,
     outcome_of,
 )
-from engine.search.root_moves import OutcomeProof, RootMove, ValuedMove, bound_of, prove_outcome, root_moves
-from engine.search.scores import INFINITY, TERMINAL, TERMINAL_UNIT
+from engine.search.scores import ASPIRATION, INFINITY, SELECTIVITY, STOP, TERMINAL, TERMINAL_UNIT
 from engine.search.transposition import PROVED
-from engine.search.variation import best_reply, principal_variation, proved_variation
+from engine.search.variation import (
+    OutcomeProof,
+    RootMove,
+    ValuedMove,
+    best_reply,
+    bound_of,
+    principal_variation,
+    prove_outcome,
+    proved_variation,
+    root_moves,
+)
 
 _TOP = int(INFINITY)
 #: Plies of the root and of the states its moves lead to.
@@ -250,12 +258,10 @@ class Root:
 
     @property
     def _lowest(self) -> int:
-        """Values up to this are all the same to the style."""
         return -_TOP if self.style.at_least is None else self.style.at_least
 
     @property
     def _highest(self) -> int:
-        """Values from this on are all the same to the style."""
         return _TOP if self.style.at_most is None else self.style.at_most
 
     def _window(self, exact: bool) -> tuple[int, int]:

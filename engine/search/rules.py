@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from engine.errors import EngineError
+from engine.jit.bits import Squares, count_squares, first_square, without_first
 from engine.jit.compiling import compiled
-from engine.jit.sets import Squares, count_squares, first_square, without_first
 from engine.search.interface import State, final, legal, must_pass, passed, play, plies_left, score_range
 from engine.search.position import Position
 

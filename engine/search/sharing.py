@@ -14,8 +14,10 @@ import numpy as np
 
 from engine.jit.bits import Word, load, store
 from engine.jit.compiling import compiled, inlined
-from engine.search.context_words import (
+from engine.search.interface import State, hash_key
+from engine.search.scores import (
     BUSY_MARKS,
+    INFINITY,
     PATH,
     PATH_LENGTH,
     PATH_WORDS,
@@ -23,9 +25,9 @@ from engine.search.context_words import (
     UNWIND_TO,
     UNWIND_VALUE,
     Context,
+    Depth,
+    Score,
 )
-from engine.search.interface import State, hash_key
-from engine.search.scores import INFINITY, Depth, Score
 from engine.search.transposition import depth_of, lower_of, probe_entry, selectivity_of, upper_of
 
 #: Number of words for the marks of positions that some thread is searching; a power of two.

@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.jit.bits import Word, load, prefetch, store
 from engine.jit.compiling import inlined
-from engine.search.context_words import (
+from engine.search.scores import (
     AGE,
     EVALUATION_MASK,
     EVALUATIONS,
@@ -16,8 +16,8 @@ from engine.search.context_words import (
     TABLE,
     TABLE_MASK,
     Context,
+    Score,
 )
-from engine.search.scores import Score
 
 #: The selectivity of a value that no selective pruning has touched.
 PROVED = np.int64(15)

@@ -44,8 +44,8 @@ from engine.connect4.position import Position
 from engine.errors import EngineError
 from engine.search.alphabeta import prove_score
 from engine.search.context import SearchContext
-from engine.search.context_words import ALL_TECHNIQUES, ETC, TABLE_MOVES
 from engine.search.limits import StopFlag
+from engine.search.scores import ALL_TECHNIQUES, ETC, TABLE_MOVES
 from executors.batch import Crew, hired_threads, in_order
 from executors.executor import NAMED_TABLES, Memory
 from research.training.crews import add_crew, carried_out

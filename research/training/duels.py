@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 
 from engine.errors import EngineError
-from engine.jit.bits import mix
+from engine.jit.bits import count_squares, mix
 from engine.jit.compiling import compiled
-from engine.jit.sets import count_squares
 from engine.search.alphabeta import alphabeta, table_move
 from engine.search.context import SearchContext
 from engine.search.interface import final, legal, passed, play, plies_left

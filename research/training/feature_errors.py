@@ -15,8 +15,8 @@ import sys
 
 from engine import Limits, reversi, search
 from engine.players.matches import balanced_openings
-from engine.search.context_words import ALL_TECHNIQUES, PROBCUT
 from engine.search.interface import probcut_depth
+from engine.search.scores import ALL_TECHNIQUES, PROBCUT
 
 TECHNIQUES = int(ALL_TECHNIQUES) & ~int(PROBCUT)
 DEPTHS = range(4, 11)

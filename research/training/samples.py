@@ -11,8 +11,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from engine.jit.bits import count_squares
 from engine.jit.compiling import compiled
-from engine.jit.sets import count_squares
 from engine.reversi.boards import BOARDS, Board
 from engine.reversi.eval.pattern_sums import pattern_indices
 from engine.reversi.eval.patterns import LANES, MOVES, PATTERN_SETS, USUAL, PatternSet

@@ -11,8 +11,7 @@ from engine.jit.compiling import compiled
 from engine.reversi.eval.probcut import features
 from engine.search.alphabeta import alphabeta
 from engine.search.context import SearchContext
-from engine.search.context_words import ALL_TECHNIQUES, SALT, SELECTIVE
-from engine.search.scores import INFINITY
+from engine.search.scores import ALL_TECHNIQUES, INFINITY, SALT, SELECTIVE
 from engine.search.tables import TranspositionTable
 from research.training.evaluations import Evaluation
 from research.training.selfplay import state_at

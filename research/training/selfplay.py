@@ -12,15 +12,24 @@ from typing import Any
 
 import numpy as np
 
-from engine.jit.bits import Word, mix, store
+from engine.jit.bits import (
+    Pair,
+    Square,
+    Squares,
+    Word,
+    count_squares,
+    first_square,
+    mix,
+    store,
+    without_first,
+    words_of,
+)
 from engine.jit.compiling import compiled, dispatched, implements, inlined
-from engine.jit.sets import Pair, Square, Squares, count_squares, first_square, without_first, words_of
 from engine.reversi.lines import one_square
 from engine.reversi.states import with_discs
 from engine.search.alphabeta import alphabeta, table_move
-from engine.search.context_words import AGE, KILLERS, SALT, STYLE
 from engine.search.interface import final, legal, passed, play, plies_left
-from engine.search.scores import EXACT, INFINITY, TERMINAL, TERMINAL_UNIT
+from engine.search.scores import AGE, EXACT, INFINITY, KILLERS, SALT, STYLE, TERMINAL, TERMINAL_UNIT
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _NO_PLY = np.int64(0)

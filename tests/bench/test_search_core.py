@@ -6,9 +6,9 @@ import pytest
 
 from bench import connect4_book, search_core
 from engine import reversi
-from engine.search.context_words import ALL_TECHNIQUES, SELECTIVE
 from engine.search.deepening import search
 from engine.search.limits import Limits
+from engine.search.scores import ALL_TECHNIQUES, SELECTIVE
 from tests.cases import for_each
 
 POSITIONS = [

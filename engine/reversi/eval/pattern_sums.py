@@ -18,9 +18,9 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+from engine.jit.bits import count_squares, words_of
 from engine.jit.compiling import dispatched, implements
 from engine.jit.ready_note import PLAIN_PYTHON
-from engine.jit.sets import count_squares, words_of
 from engine.reversi.eval.patterns import LANES, MOVES, PATTERN_SETS, USUAL, PatternSet
 from engine.reversi.states import STATES
 from engine.search.interface import State, legal, passed

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from engine.jit.bits import count_squares
 from engine.jit.compiling import dispatched, implements, inlined
-from engine.jit.sets import count_squares
 from engine.reversi.states import STATES
 from engine.search.interface import State, probcut_depth
 from engine.search.scores import Depth

@@ -33,9 +33,8 @@ from bot.puzzles.making import (
 )
 from engine import EngineError, connect4, puzzles
 from engine.puzzles import Reason
-from engine.puzzles.making import puzzle_game
+from engine.puzzles.making import puzzle_game, retired_file_of
 from engine.puzzles.puzzle import read
-from engine.puzzles.shipped import retired_file_of
 
 GAME = "connect4"
 

@@ -11,14 +11,13 @@ from engine.connect4 import Position
 from engine.connect4.bitboards import completing, geometry, has_line, landing
 from engine.connect4.book import Solver
 from engine.connect4.proof import follow_up_bound, history_score, learn_from_cutoff
+from engine.jit.bits import count_squares
 from engine.jit.compiling import compiled
-from engine.jit.sets import count_squares
 from engine.search import progress
 from engine.search.alphabeta import prove_score
 from engine.search.context import SearchContext
-from engine.search.context_words import MOVE_LISTS, PLY_WORDS
 from engine.search.interface import plies_left
-from engine.search.scores import EXACT, INFINITY
+from engine.search.scores import EXACT, INFINITY, MOVE_LISTS, PLY_WORDS
 from engine.search.tables import TranspositionTable
 from research.connect4_sets import minimax
 from tests.cases import for_each

@@ -8,8 +8,7 @@ from functools import cache
 
 from engine import puzzles
 from engine.puzzles import MAX_OWN_MOVES, Puzzle, check
-from engine.puzzles.making import PUZZLE_GAMES, puzzle_game, puzzle_id
-from engine.puzzles.shipped import file_of
+from engine.puzzles.making import PUZZLE_GAMES, file_of, puzzle_game, puzzle_id
 from engine.puzzles.solving import BEGINNERS, EASIEST, HARDEST, MIN_CHOICE, THEMES, PuzzleSolver
 from engine.search.position import PASS, Position
 from tests.cases import for_each

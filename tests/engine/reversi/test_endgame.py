@@ -18,9 +18,8 @@ from engine.reversi.table_endgame import TABLE_FROM, TABLE_LISTS_END, TABLE_TO
 from engine.search import results, rules
 from engine.search.alphabeta import alphabeta
 from engine.search.context import SearchContext
-from engine.search.context_words import MOVE_LISTS, SELECTIVITY
 from engine.search.registry import EXACT
-from engine.search.scores import INFINITY
+from engine.search.scores import INFINITY, MOVE_LISTS, SELECTIVITY
 from engine.search.tables import TranspositionTable
 from engine.search.transposition import PROVED
 from tests.cases import for_each

@@ -17,9 +17,9 @@ from engine.search import deepening
 from engine.search.context import SearchContext
 from engine.search.results import outcome_of
 from engine.search.root import Iteration, Root
-from engine.search.root_moves import RootMove, ValuedMove, prove_outcome
 from engine.search.tables import TranspositionTable
 from engine.search.time_management import OutcomeFirst
+from engine.search.variation import RootMove, ValuedMove, prove_outcome
 from tests.cases import for_each
 from tests.engine.positions import random_endgame
 

@@ -10,9 +10,9 @@ import pytest
 from engine import EngineError, Limits, Progress, StopFlag, reversi, search
 from engine.players.computer import style_named
 from engine.search.context import SearchContext
-from engine.search.context_words import ALL_TECHNIQUES, SELECTIVE
 from engine.search.progress import share_done
 from engine.search.root import Iteration, Root
+from engine.search.scores import ALL_TECHNIQUES, SELECTIVE
 from engine.search.tables import TranspositionTable
 from engine.search.time_management import iterations
 from tests.cases import for_each

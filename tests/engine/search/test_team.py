@@ -14,8 +14,11 @@ from engine.connect4.book import Solver
 from engine.jit.bits import load
 from engine.jit.compiling import compiled
 from engine.search.context import SearchContext
-from engine.search.context_words import (
+from engine.search.interface import State, hash_key
+from engine.search.results import Progress
+from engine.search.scores import (
     AGE,
+    INFINITY,
     NO_MOVE,
     PATH_LENGTH,
     SELECTIVITY,
@@ -23,10 +26,9 @@ from engine.search.context_words import (
     STYLE,
     UNWIND_TO,
     Context,
+    Depth,
+    Score,
 )
-from engine.search.interface import State, hash_key
-from engine.search.results import Progress
-from engine.search.scores import INFINITY, Depth, Score
 from engine.search.sharing import enter_node, new_marks, put_off, value_found_elsewhere
 from engine.search.tables import TranspositionTable
 from engine.search.team import Team

@@ -19,8 +19,8 @@ from engine.reversi.eval.patterns import CLASSES, LANES, PATTERN_SETS, SIZES, ST
 from engine.reversi.eval.probcut import EXACT_MARGINS, exact_error, middle_error
 from engine.reversi.eval.tables import search_tables, shipped_tables
 from engine.reversi.position import Position
-from engine.search.context_words import ALL_TECHNIQUES, SELECTIVE
 from engine.search.interface import probcut_depth
+from engine.search.scores import ALL_TECHNIQUES, SELECTIVE
 from engine.search.time_management import iterations
 from tests.cases import for_each
 from tests.engine.positions import random_endgame

@@ -9,7 +9,7 @@ import numpy as np
 from engine.jit.bits import Word, load, mix, popcount
 from engine.jit.compiling import implements, inlined
 from engine.search import interface
-from engine.search.context_words import STYLE
+from engine.search.scores import STYLE
 
 #: The number of the style "lines".
 OPEN_LINES = np.uint64(1)
