@@ -208,6 +208,8 @@ async def test_quick_answers_start_no_threads(hall: Hall, monkeypatch: pytest.Mo
     # The first search of a process compiles, and starts the thread that keeps all deadlines.
     await hall.moves.answer(await hall.challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second"))
     snapshot = await hall.challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")
+    # However busy the machine is.
+    monkeypatch.setattr("bot.computer.computer.SHOW_MOVE_AFTER", 60.0)
     started: list[str] = []
     monkeypatch.setattr(threading.Thread, "start", lambda thread: started.append(thread.name))
     assert await hall.computer.answers_at_once(snapshot, hall.moves.answer(snapshot))

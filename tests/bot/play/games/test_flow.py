@@ -109,8 +109,10 @@ async def against(challenges: Challenges, level: str) -> int:
 
 
 async def test_a_quick_answer_is_shown_with_the_move_and_a_slow_one_after_it(
-    table: Table, challenges: Challenges
+    table: Table, challenges: Challenges, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # However busy the machine is.
+    monkeypatch.setattr("bot.computer.computer.SHOW_MOVE_AFTER", 60.0)
     game_id = await against(challenges, "easy")
     await table.flow.move(game_id, ANN, 0, "d3", CLICK, 0.0)
     (shown,) = table.publisher.shown
