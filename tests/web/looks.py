@@ -97,7 +97,7 @@ class Looks:
     def __init__(self, devices: dict[str, Any]) -> None:
         viewports = {(one["viewport"]["width"], one["viewport"]["height"]) for one in devices.values()}
         every = sorted({*viewports, *((high, wide) for wide, high in viewports)})
-        self._sizes = sorted({*every[:: extent(12, 3)], *REPORTED})
+        self._sizes = sorted({*every[:: extent(12, 6)], *REPORTED})
         self.found: dict[str, list[str]] = {}
 
     def _note(self, state: str, *faults: str) -> None:

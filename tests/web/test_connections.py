@@ -59,20 +59,6 @@ async def reason_of_end(socket: ClientWebSocketResponse) -> int | None:
     return message.data if message.type is WSMsgType.CLOSE else socket.close_code
 
 
-async def test_pages_end_when_a_player_withdraws_the_link(pages: WebWorld) -> None:
-    world = pages.world
-    game = await world.begin(world.ann, world.ben)
-    address = await pages.link(game, world.ann, "Chloe")
-    async with connected(pages, address) as socket:
-        await told(socket, "you")
-        await world.bot.kit[WebLinks].withdraw(game, Person(world.ben.id, "Ben"))
-        assert await reason_of_end(socket) == CloseCode.NO_GAME
-    # Pages that were away meanwhile hear of it, too.
-    for path in (address, address.replace("?", "/review?")):
-        async with connected(pages, path) as socket:
-            assert await reason_of_end(socket) == CloseCode.NO_GAME
-
-
 async def test_pages_of_a_public_game_end_with_the_next_move_in_a_private_channel(
     pages: WebWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:

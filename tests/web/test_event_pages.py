@@ -22,7 +22,7 @@ from data.games.votes import VoteStore
 from tests.bot.helpers import kit_of
 from tests.e2e.tournaments import SOON, card, crowd, join, pending, play_all, resign, threads
 from tests.e2e.world import World
-from tests.web.browser import PHONE, WebWorld, hide
+from tests.web.browser import PHONE, WebWorld
 from tests.web.test_connections import connected, reason_of_end, told
 from tests.web.test_game_page import by_mouse, opened
 
@@ -165,27 +165,6 @@ async def test_a_board_whose_link_a_player_withdrew_is_not_shown(pages: WebWorld
             pass
     async with ClientSession() as session, session.get(f"{address}/{number}") as found:
         assert found.status == 404
-
-
-async def test_pages_of_a_public_event_end_when_its_channel_becomes_private(pages: WebWorld) -> None:
-    world = pages.world
-    await round_robin(world)
-    number = (await pending(world))[0][0]
-    public = await address_of(pages)
-    async with connected(pages, public) as page, connected(pages, f"{public}/{number}") as board:
-        for socket in (page, board):
-            await told(socket, "you")
-        await hide(world)
-        ended = [asyncio.create_task(reason_of_end(socket)) for socket in (page, board)]
-        assert await asyncio.gather(*ended) == [CloseCode.NO_GAME] * 2
-    own = await address_of(pages)
-    assert own != public
-    async with ClientSession() as session:
-        for address, status in ((public, 404), (f"{public}/{number}", 404), (own, 200)):
-            async with session.get(address) as page_there:
-                assert page_there.status == status
-    async with connected(pages, f"{own}/{number}") as board:
-        assert (await told(board, "game"))["number"] == number
 
 
 async def test_in_a_private_place_only_those_who_take_part_share_a_link(pages: WebWorld) -> None:

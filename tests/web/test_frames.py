@@ -127,11 +127,7 @@ async def test_pings_are_answered_and_a_message_in_parts_is_one(pages: WebWorld)
     client.writer.close()
 
 
-@pytest.mark.parametrize(
-    "sent",
-    [frame(WSMsgType.CONTINUATION, BEAT), frame(WSMsgType.TEXT, BEAT, compressed=True)],
-    ids=["a part of nothing", "compressed"],
-)
+@for_each("sent", [frame(WSMsgType.CONTINUATION, BEAT), frame(WSMsgType.TEXT, BEAT, compressed=True)])
 async def test_frames_that_break_the_protocol_end_the_connection(pages: WebWorld, sent: bytes) -> None:
     client, _ = await client_of(pages)
     client.writer.write(sent)

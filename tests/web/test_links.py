@@ -114,19 +114,15 @@ async def test_a_session_expires_and_can_be_revoked(pages: WebWorld) -> None:
     assert await sessions.person(third.token) is None
 
 
-async def test_the_list_of_a_channel_links_the_boards_that_everyone_sees(pages: WebWorld) -> None:
+async def test_the_list_of_a_channel_links_the_boards_that_everyone_sees(
+    pages: WebWorld,
+) -> None:
     world = pages.world
     game = await world.begin(world.ann, world.ben)
     await world.manager("Mo").sets_games_list("post")
     (listed,) = [seen for seen in world.posts() if "Games in this channel" in seen.text]
     address = await world.bot.kit[WebLinks].for_person(game, of(world.chloe))
     assert f" · [Watch]({address})" in listed.text
-
-
-async def test_a_withdrawn_link_leaves_the_list_of_the_channel(pages: WebWorld) -> None:
-    world = pages.world
-    game = await world.begin(world.ann, world.ben)
-    await world.manager("Mo").sets_games_list("post")
     await world.bot.kit[WebLinks].withdraw(game, of(world.ann))
     await world.pass_time(4)
     (listed,) = [seen for seen in world.posts() if "Games in this channel" in seen.text]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
@@ -104,32 +105,32 @@ async def test_a_connection_that_died_unnoticed_is_opened_again(pages: WebWorld,
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("by", ["time", "online", "visibilitychange"])
-async def test_a_handshake_that_the_network_swallows_is_given_up(
-    pages: WebWorld, browser: Any, by: str
-) -> None:
+async def test_a_handshake_that_the_network_swallows_is_given_up(pages: WebWorld, browser: Any) -> None:
     number = await begin(pages, "reversi")
     page = await by_hand(browser)
     await pages.watch(page, await pages.link(number, pages.world.ann, "Ann"))
     await page.clock.pause_at(await page.evaluate("Date.now() + 1000"))
-    await pages.close()
-    await page.wait_for_selector(state("lost"))
     begun: asyncio.Queue[asyncio.StreamWriter] = asyncio.Queue()
 
     async def swallow(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         begun.put_nowait(writer)
 
-    server = await asyncio.start_server(swallow, "127.0.0.1", pages.port)
-    await page.clock.run_for(1000)
-    writer = await begun.get()
-    server.close()
-    await pages.serve()
-    if by == "time":
-        await page.clock.run_for(10_000)
-    else:
-        await page.evaluate("by => (by === 'online' ? window : document).dispatchEvent(new Event(by))", by)
-    await page.wait_for_selector(state("open"))
-    writer.close()
+    for by in ("time", "online", "visibilitychange"):
+        await pages.close()
+        await page.wait_for_selector(state("lost"))
+        server = await asyncio.start_server(swallow, "127.0.0.1", pages.port)
+        await page.clock.run_for(1000)
+        writer = await begun.get()
+        server.close()
+        pages.serving = AsyncExitStack()
+        await pages.serve()
+        if by == "time":
+            await page.clock.run_for(10_000)
+        else:
+            target = "window" if by == "online" else "document"
+            await page.evaluate(f"{target}.dispatchEvent(new Event('{by}'))")
+        await page.wait_for_selector(state("open"))
+        writer.close()
     forgive(pages)
 
 

@@ -13,8 +13,7 @@ pytestmark = pytest.mark.english
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("where", ["on their page", "in Discord"])
-async def test_a_rematch_leads_everyone_on(pages: WebWorld, browser: Any, where: str) -> None:
+async def test_a_rematch_accepted_in_discord_leads_everyone_on(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "connect4")
     await world.play(FOUR_IN_A_ROW, world.ann, world.ben)
@@ -24,12 +23,10 @@ async def test_a_rematch_leads_everyone_on(pages: WebWorld, browser: Any, where:
     ]
     await ann.locator('button[data-act="rematch"]').click()
     await ann.get_by_role("button", name="Withdraw the request").wait_for()
-    await ben.get_by_role("button", name="Decline").wait_for()
-    if where == "in Discord":
-        await pages.until(lambda: any("Accept" in post.labels for post in world.posts()), "the offer")
-        await world.ben.taps("Accept")
-    else:
-        await ben.get_by_role("button", name="Agree: Rematch").click()
+    for name in ("Decline", "Agree: Rematch"):
+        await ben.get_by_role("button", name=name).wait_for()
+    await pages.until(lambda: any("Accept" in post.labels for post in world.posts()), "the offer")
+    await world.ben.taps("Accept")
     await chloe.get_by_role("link", name="Rematch").click()
     for page in (ann, ben, chloe):
         await page.wait_for_function("() => document.querySelector('.title')?.textContent.endsWith('#2')")

@@ -14,7 +14,6 @@ from aiohttp import ClientSession
 
 from bot.account.privacy.own_data import OwnData
 from bot.core.people import Person, Place
-from bot.events.tournaments.web_links import TournamentLinks
 from bot.play.assist.fair_play import PositionInPlay
 from bot.play.web_links.web_links import WebLinks
 from bot.study.analysis.analyses import Analyses
@@ -288,19 +287,6 @@ async def test_a_board_of_an_event_leads_to_its_review(pages: WebWorld, browser:
     await page.wait_for_selector(".chart")
     await page.get_by_role("link", name="Board").click()
     await page.wait_for_selector(".back")
-
-
-async def test_the_review_of_a_board_ends_with_the_link_of_its_event(pages: WebWorld) -> None:
-    world = pages.world
-    await round_robin(world)
-    number = (await pending(world))[0][0]
-    links, address = world.bot.kit[TournamentLinks], f"{await address_of(pages)}/{number}/review"
-    async with connected(pages, address) as page:
-        await told(page, "review")
-        ended = asyncio.create_task(reason_of_end(page))
-        await links.withdraw(1, Person(world.ann.id, "Ann"))
-        assert await ended == CloseCode.NO_GAME
-    assert await given(address) == 404
 
 
 async def test_who_started_a_match_has_it_reviewed(pages: WebWorld) -> None:
