@@ -13,7 +13,8 @@ from engine import reversi as board_rules
 from renderers import before_after, connect4, connect4_replay, reversi_replay
 from renderers.before_after import Heading
 from renderers.replay import Film, Frame, Projection
-from renderers.themes import CLASSIC, THEMES, WOOD, Colour, Look, Theme
+from renderers.themes import CLASSIC, WOOD, Colour, Look, Theme
+from tests.cases import for_each
 from tests.renderers.helpers import near, pixels_of
 from tests.renderers.ledger import texts_in
 
@@ -22,8 +23,8 @@ START = board_rules.start()
 MOVES = ("d3", "c4")
 
 
-def board_films(theme: Theme = CLASSIC) -> list[Film]:
-    return [reversi_replay.film([START, START.play(move)], look=Look(theme)) for move in MOVES]
+def board_films() -> list[Film]:
+    return [reversi_replay.film([START, START.play(move)]) for move in MOVES]
 
 
 def gif_of(film: Film) -> Image.Image:
@@ -39,8 +40,7 @@ def plain(colour: Colour) -> bytes:
     return stream.getvalue()
 
 
-@pytest.mark.first(1)
-@pytest.mark.parametrize("theme", THEMES.values())
+@for_each("theme", [CLASSIC, WOOD])
 def test_each_board_is_below_its_heading(theme: Theme) -> None:
     boards = [plain(colour) for colour in theme.reversi.discs]
     with Image.open(BytesIO(before_after.draw(boards, HEADINGS, theme=theme))) as image:
@@ -72,15 +72,10 @@ def test_headings_are_above_their_boards_beside_marks_of_the_worse_and_the_bette
         assert (worse, better)[number] > 400
 
 
-@pytest.mark.first(1)
-@pytest.mark.parametrize("theme", THEMES.values())
-@pytest.mark.parametrize("game", ["reversi", "connect4"])
-def test_marks_have_their_colours_in_a_film_too(game: str, theme: Theme) -> None:
-    if game == "reversi":
-        films = board_films(theme)
-    else:
-        empty = grid_rules.start()
-        films = [connect4_replay.film([empty, empty.play(move)], look=Look(theme)) for move in ("4", "1")]
+@for_each("theme", [CLASSIC, WOOD])
+def test_marks_have_their_colours_in_a_film_too(theme: Theme) -> None:
+    empty = grid_rules.start()
+    films = [connect4_replay.film([empty, empty.play(move)], look=Look(theme)) for move in ("4", "1")]
     gif = np.asarray(gif_of(before_after.film(films, HEADINGS, theme=theme)).convert("RGBA"))
     half = gif.shape[1] // 2
     for number, place in enumerate((0, 3)):
@@ -88,11 +83,9 @@ def test_marks_have_their_colours_in_a_film_too(game: str, theme: Theme) -> None
         assert near(mark, theme.values[place], 6) > 400
 
 
-@pytest.mark.first(1)
-@pytest.mark.parametrize("theme", [CLASSIC, WOOD])
-def test_a_film_ends_with_both_moves_made(theme: Theme) -> None:
-    gif = gif_of(before_after.film(board_films(theme), HEADINGS, theme=theme))
-    single = gif_of(board_films(theme)[1])
+def test_a_film_ends_with_both_moves_made() -> None:
+    gif = gif_of(before_after.film(board_films(), HEADINGS, theme=CLASSIC))
+    single = gif_of(board_films()[1])
     assert gif.n_frames >= single.n_frames  # type: ignore[attr-defined]
     for film in (gif, single):
         film.seek(film.n_frames - 1)  # type: ignore[attr-defined]

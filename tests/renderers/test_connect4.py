@@ -10,7 +10,6 @@ from renderers import connect4
 from renderers.position import End, Situation
 from renderers.themes import CLASSIC
 from tests.cases import for_each
-from tests.extent import extent
 from tests.renderers.helpers import (
     CONNECT4_GRID,
     LARGEST,
@@ -122,7 +121,6 @@ def test_numbers_of_full_columns_fade() -> None:
     assert not changed(plain, hinted)[TOP:].any()
 
 
-@pytest.mark.long
 def test_the_strip_shows_the_turn_and_the_goal() -> None:
     for side in (0, 1):
         position = MadeUp(7, 6, (None,) * 42, side, tuple("1234567"))
@@ -143,35 +141,30 @@ def test_the_strip_shows_the_turn_and_the_goal() -> None:
 LEAST_AND_MOST = [(4, 4), (12, 8), (4, 8)]
 
 
-@pytest.mark.first(1)
-@pytest.mark.parametrize(
-    ("columns", "rows"), extent(LEAST_AND_MOST, [*LEAST_AND_MOST, (12, 6), (8, 7), (9, 6)])
-)
+@for_each(("columns", "rows"), LEAST_AND_MOST)
 def test_all_sizes_are_drawn_and_stay_small(columns: int, rows: int) -> None:
     squares = columns * rows
     blank = pixels_of(connect4.draw(MadeUp(columns, rows, (None,) * squares)))
     places = set()
-    for index in range(0, squares, 3):
+    for index in range(0, squares, 7):
         owners = tuple(1 if index == other else None for other in range(squares))
         there = changed(blank, pixels_of(connect4.draw(MadeUp(columns, rows, owners))))
         y, x = np.argwhere(there).mean(axis=0)
         places.add((round(float(x)), round(float(y))))
-    assert len(places) == len(range(0, squares, 3))
-    for seed in range(3):
+    assert len(places) == len(range(0, squares, 7))
+    for seed in range(2):
         full, last = dropped(columns, rows, squares - seed, seed)
         assert len(connect4.draw(full, after(last))) <= LARGEST
 
 
-@for_each("column", ["0", "8", "", "x", "-1", "²", "3"])
-def test_a_last_move_without_a_disc_is_refused(column: str) -> None:
-    with pytest.raises(ValueError, match="no disc in a column"):
-        connect4.draw(MadeUp(7, 6, (None,) * 42), after(column))
-
-
-@for_each("winning", [(42,), (-1,), (0, 1, 2, 3)])
-def test_a_winning_line_without_discs_is_refused(winning: tuple[int, ...]) -> None:
-    with pytest.raises(ValueError, match="no discs are"):
-        connect4.draw(MadeUp(7, 6, (None,) * 42), winning=winning)
+def test_a_last_move_and_a_winning_line_without_discs_are_refused() -> None:
+    empty = MadeUp(7, 6, (None,) * 42)
+    for column in ("0", "8", "", "x", "-1", "²", "3"):
+        with pytest.raises(ValueError, match="no disc in a column"):
+            connect4.draw(empty, after(column))
+    for winning in ((42,), (-1,), (0, 1, 2, 3)):
+        with pytest.raises(ValueError, match="no discs are"):
+            connect4.draw(empty, winning=winning)
 
 
 @for_each(("columns", "rows", "discs"), [(7, 6, 0), (7, 6, 23), (12, 8, 96)])

@@ -16,16 +16,6 @@ from tests.renderers.helpers import CONNECT4_GRID, REVERSI_GRID, after, near, pi
 VALUES = {"d3": ("+3.2", 1.0), "c4": ("+1.0", 0.7), "f5": ("−4.5", 0.3), "e6": ("−20", 0.0)}
 
 
-def lightness(quality: float) -> float:
-    return float(np.array(overlays.colour_of(quality, CLASSIC)) @ [0.21, 0.72, 0.07])
-
-
-def test_better_is_lighter() -> None:
-    steps = [lightness(step / 20) for step in range(21)]
-    assert steps == sorted(steps)
-    assert steps[-1] > steps[0] + 150
-
-
 @for_each("quality", [-0.01, 1.01, float("nan")])
 def test_other_qualities_are_refused(quality: float) -> None:
     with pytest.raises(ValueError, match=r"0\.\.1"):

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
-from random import Random
 from threading import Barrier
 
 import numpy as np
@@ -13,7 +12,6 @@ from renderers import reversi
 from renderers.position import End, Situation
 from renderers.themes import CLASSIC
 from tests.cases import for_each
-from tests.extent import extent
 from tests.renderers.helpers import (
     LARGEST,
     REVERSI_GRID,
@@ -64,35 +62,16 @@ def seen_owner(pixels: Pixels, index: int) -> int | None:
     return 0 if face.max() < 90 else 1
 
 
-@for_each("seed", extent([1], [1, 2]))
-def test_every_position_of_a_game_shows_every_disc(seed: int) -> None:
-    for shown in random_game(seed):
+def test_every_position_of_a_game_shows_every_disc() -> None:
+    for shown in [*random_game(1)][::2]:
         png = reversi.draw(shown.position, after(shown.last_move, shown.flipped))
         assert len(png) <= LARGEST
         pixels = pixels_of(png)
         assert tuple(seen_owner(pixels, index) for index in range(64)) == shown.position.cells()
 
 
-def test_boards_crowded_with_marks_stay_small() -> None:
-    rng = Random(11)
-    for share in (0.5, 0.7, 0.9, 1.0):
-        for _ in range(10):
-            owners = tuple(rng.choice((0, 1)) if rng.random() < share else None for _ in range(64))
-            names = [rules.square_name(index) for index, owner in enumerate(owners) if owner is not None]
-            free = [rules.square_name(index) for index, owner in enumerate(owners) if owner is None]
-            position = MadeUp(8, 8, owners, rng.choice((0, 1)), tuple(free))
-            png = reversi.draw(position, after(names[0], names[::3]))
-            assert len(png) <= LARGEST
-
-
-def test_the_same_position_gives_the_same_bytes_and_another_others() -> None:
-    one, other = rules.start(), rules.start().play("d3")
-    assert reversi.draw(one) == reversi.draw(rules.start())
-    assert reversi.draw(one) != reversi.draw(other)
-
-
 def test_hints_are_on_the_legal_squares_only() -> None:
-    for shown in list(random_game(7))[:: extent(3, 1)]:
+    for shown in list(random_game(7))[::6]:
         position = shown.position
         without = pixels_of(reversi.draw(position, hints=False))
         hinted = pixels_of(reversi.draw(position))
@@ -196,24 +175,19 @@ def test_the_end_shows_the_winner_and_no_hints(winner: int) -> None:
     assert counted[1 - winner] == 0
     drawn = MadeUp(8, 8, owners, 0, (), Ending(None))
     assert accents(pixels_of(reversi.draw(drawn))) == (0, 0)
-
-
-def test_a_resigned_game_shows_its_winner_and_no_hints() -> None:
-    position = rules.start()
-    pixels = pixels_of(reversi.draw(position, Situation(end=End(1))))
-    assert squares_that_differ(pixels, pixels_of(reversi.draw(position, hints=False))) == set()
-    counted = accents(pixels)
-    assert counted[0] == 0
-    assert counted[1] > 5000
+    # So does that of a resigned game.
+    resigned = pixels_of(reversi.draw(rules.start(), Situation(end=End(winner))))
+    assert squares_that_differ(resigned, pixels_of(reversi.draw(rules.start(), hints=False))) == set()
+    assert accents(resigned)[winner] > 5000 > 0 == accents(resigned)[1 - winner]
 
 
 def test_the_strip_shows_every_count_differently() -> None:
     seen = set()
-    for count in range(65):
+    for count in range(0, 65, 4):
         owners = tuple(0 if index < count else None for index in range(64))
         strip = pixels_of(reversi.draw(MadeUp(8, 8, owners), hints=False))[:STRIP_BOTTOM, :320]
         seen.add(strip.tobytes())
-    assert len(seen) == 65
+    assert len(seen) == 17
 
 
 def test_the_bar_is_divided_as_the_discs_are_and_its_dark_part_has_a_light_edge() -> None:
@@ -283,21 +257,20 @@ def test_the_picture_is_640_wide_and_has_its_own_rounded_frame() -> None:
 LEAST_AND_MOST = [(4, 4), (10, 10), (5, 9)]
 
 
-@pytest.mark.first(1)
-@pytest.mark.parametrize(("columns", "rows"), extent(LEAST_AND_MOST, [*LEAST_AND_MOST, (6, 6), (6, 4)]))
+@for_each(("columns", "rows"), LEAST_AND_MOST)
 def test_other_sizes_are_drawn_with_every_square_in_its_place(columns: int, rows: int) -> None:
     squares = columns * rows
     empty = MadeUp(columns, rows, (None,) * squares)
     blank = pixels_of(reversi.draw(empty))
     assert blank.shape[1] == 640
     positions = set()
-    for index in range(0, squares, 3):
+    for index in range(0, squares, 7):
         owners = tuple(1 if index == other else None for other in range(squares))
         png = reversi.draw(MadeUp(columns, rows, owners))
         there = changed(blank, pixels_of(png))[STRIP_BOTTOM:]
         y, x = np.argwhere(there).mean(axis=0)
         positions.add((round(float(x)), round(float(y))))
-    assert len(positions) == len(range(0, squares, 3))
+    assert len(positions) == len(range(0, squares, 7))
     full = MadeUp(columns, rows, tuple(index % 2 for index in range(squares)))
     assert len(reversi.draw(full)) <= LARGEST
 

@@ -207,7 +207,7 @@ def tables(names: tuple[str, str]) -> None:
 
 
 def brackets(names: tuple[str, str]) -> None:
-    for rounds in range(1, 8):
+    for rounds in (1, 3, 4, 6):
         marks = "½½½1" if rounds < 4 else "1"
         first = bracket.Contestant(64, names[0], marks)
         over = bracket.Box((first, bracket.Contestant(33, names[1], marks)), 0, is_over=True)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from renderers import connect4, leaderboard, overlays, reversi
+from renderers import connect4, overlays, reversi
 from renderers.board import Grid
 from renderers.themes import THEMES, Colour, Look, Theme
 from tests.cases import for_each
@@ -164,8 +164,7 @@ def test_all_marks_are_seen(name: str) -> None:
     assert too_weak(marks(THEMES[name])) == []
 
 
-@pytest.mark.first(1)
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_all_discs_contrast_with_the_board_and_each_other(name: str) -> None:
     assert too_weak(discs(name)) == []
 
@@ -181,17 +180,6 @@ def test_one_theme_is_as_clear_to_colour_blind_people(vision: str) -> None:
 def test_values_grow_ever_lighter(name: str) -> None:
     shades = [luminance(overlays.colour_of(quality / 20, THEMES[name])) for quality in range(21)]
     assert shades == sorted(shades)
-
-
-@pytest.mark.long
-def test_every_picture_has_every_theme() -> None:
-    seen = set()
-    rows = [leaderboard.RankRow(1, "Ann", 1500, 60, 3, 1, 2)]
-    for name in NAMES:
-        board, plate = drawn(name)
-        top = pixels_of(leaderboard.draw(rows, theme=THEMES[name]))
-        seen |= {picture.tobytes() for picture in (board, plate, top)}
-    assert len(seen) == 3 * len(NAMES)
 
 
 @for_each("name", NAMES)
