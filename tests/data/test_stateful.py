@@ -18,7 +18,6 @@ from data.games.records import Ending, Game, GameChanged, GameState, Outcome
 from data.ratings.leaderboard import StandingStore
 from tests.data.helpers import ANN, BOB, Clock, between, move, offer
 from tests.databases import url_of
-from tests.extent import extent
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
@@ -155,4 +154,4 @@ class Games(RuleBasedStateMachine):
 
 
 TestGames = Games.TestCase
-TestGames.settings = settings(max_examples=extent(4, 12), stateful_step_count=15)
+TestGames.settings = settings(max_examples=4, stateful_step_count=15)

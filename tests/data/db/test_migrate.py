@@ -348,26 +348,15 @@ async def test_opening_leaves_the_loop_free(path: Path, monkeypatch: pytest.Monk
     assert threads[0] is not threading.current_thread()
 
 
-async def test_missing_folders_are_created(tmp_path: Path) -> None:
+async def test_missing_folders_are_created_and_a_second_start_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "er" / "games.db"
-    storage = await Storage.open(url_of(path))
-    await storage.create_game(between())
-    await storage.close()
-    assert path.is_file()
-    assert not (path.parent / "backups").exists()
-
-
-async def test_second_start_changes_nothing(path: Path) -> None:
     game_id = await database_with_a_game(path)
     storage = await Storage.open(url_of(path))
     game = await storage.game(game_id)
     await storage.close()
     assert game is not None
     assert game.moves == ("d3",)
-    assert backups(path) == []
-
-
-async def test_sqlite_settings(path: Path, storage: Storage) -> None:
+    assert not (path.parent / "backups").exists()
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 

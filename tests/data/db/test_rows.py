@@ -147,7 +147,7 @@ def without(record: Any, others: Collection[str]) -> Any:
 @for_each("kind", KINDS)
 def test_a_record_comes_back_from_its_row(kind: Any) -> None:
     @given(records(kind))
-    @settings(max_examples=extent(3, 20))
+    @settings(max_examples=extent(3, 8))
     def check(record: Any) -> None:
         if kind is PuzzlePost:
             # Both are the same column.

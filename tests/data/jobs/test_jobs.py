@@ -157,15 +157,12 @@ async def test_a_background_review_is_wanted_by_those_who_ask(storage: Storage, 
     assert await wanted(storage, a_day=1) == QuietReview(first, BOB)
 
 
-async def test_a_server_with_the_same_number_asks_for_no_one(storage: Storage) -> None:
-    await over(storage)
+async def test_each_process_makes_the_reviews_of_its_servers_for_people_who_ask(storage: Storage) -> None:
+    game_id = await over(storage)
+    # A server with the same number asks for no one.
     row = {"owner_kind": "server", "owner_id": BOB, "name": "background_reviews", "value": "on"}
     await storage._database.write(lambda c: c.execute(insert(preferences).values(row)) and None)
     assert await wanted(storage) is None
-
-
-async def test_each_process_makes_the_reviews_of_its_servers(storage: Storage) -> None:
-    game_id = await over(storage)
     await ask(storage, ANN)
     found = []
     for shard in range(2):
@@ -270,10 +267,6 @@ async def test_a_game_is_paused_and_continues(storage: Storage, clock: Clock) ->
     assert stepped.paused_at == clock.now
     assert (await storage.resume(stepped)).paused_at is None
     assert (await reload(storage, made)).paused_at is None
-
-
-async def test_a_game_that_is_not_there_cannot_be_paused(storage: Storage) -> None:
-    made = await storage.create_game(MATCH)
     with pytest.raises(GameNotFound):
         await storage.pause(replace(made, id=99))
 
@@ -318,8 +311,5 @@ async def test_one_comparison_at_a_time_in_a_server(storage: Storage) -> None:
     assert new
     # A button of an earlier comparison must never mean a later one.
     assert after.id > alone.id
-
-
-def test_a_comparison_of_no_games_is_refused() -> None:
     with pytest.raises(ValueError, match="at least one game"):
         replace(ASKED, games=0)

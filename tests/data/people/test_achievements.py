@@ -49,7 +49,6 @@ from tests.data.helpers import (
 from tests.data.puzzles.test_puzzles import day, solve
 from tests.data.upkeep.test_forgetting import leaving
 from tests.databases import url_of
-from tests.extent import extent
 
 
 async def knows(storage: Storage, *people: int) -> None:
@@ -242,7 +241,7 @@ class Awards(RuleBasedStateMachine):
 
 
 TestAwards = Awards.TestCase
-TestAwards.settings = settings(max_examples=extent(4, 8), stateful_step_count=12)
+TestAwards.settings = settings(max_examples=4, stateful_step_count=12)
 
 
 MONTH = timedelta(days=30)

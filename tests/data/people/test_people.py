@@ -111,17 +111,16 @@ async def test_own_games_have_the_names_of_their_server(storage: Storage) -> Non
     assert [game.opponent_name for game in reversed(listed)] == ["Bobby", "Bob", "Bob"]
 
 
-async def test_blocked_people_are_listed_latest_first(storage: Storage, clock: Clock) -> None:
+async def test_a_block_is_one_persons_listed_latest_first_and_taken_back_once(
+    storage: Storage, clock: Clock
+) -> None:
     await storage[BlockStore].add(ANN, BOB)
     clock.advance(seconds=1)
     await storage[BlockStore].add(ANN, CAT)
     await storage[BlockStore].add(ANN, BOB)
     assert await storage[BlockStore].of(ANN) == (CAT, BOB)
     assert await storage[BlockStore].of(BOB) == ()
-
-
-async def test_a_block_is_one_persons_and_taken_back_once(storage: Storage) -> None:
-    await storage[BlockStore].add(ANN, BOB)
+    assert await storage[BlockStore].remove(ANN, CAT)
     assert await storage[BlockStore].remove(ANN, BOB)
     assert not await storage[BlockStore].remove(ANN, BOB)
     assert await storage[BlockStore].between(ANN, BOB) == frozenset()
@@ -146,35 +145,26 @@ def new(name: str, guild_id: int = GUILD, creator_id: int = ANN) -> NewOpponent:
     return NewOpponent(guild_id, name, "greedy:3", creator_id)
 
 
-async def test_a_saved_opponent_is_found_again(storage: Storage) -> None:
+async def test_a_saved_opponent_is_found_among_those_sorted_by_name_in_any_case(storage: Storage) -> None:
     saved = await storage[OpponentStore].create(new("Lucy"))
     assert saved == SavedOpponent(saved.id, GUILD, "Lucy", "greedy:3", ANN)
     assert await storage[OpponentStore].find(saved.id) == saved
     assert await storage[OpponentStore].of_guild(GUILD) == (saved,)
     assert await storage[OpponentStore].of_guild(ELSEWHERE) == ()
     assert await storage[OpponentStore].find(saved.id + 1) is None
-
-
-async def test_opponents_are_sorted_by_name_in_any_case(storage: Storage) -> None:
-    for name in ("beta", "Gamma", "Alpha"):
+    for name in ("beta", "Gamma"):
         await storage[OpponentStore].create(new(name))
-    assert [saved.name for saved in await storage[OpponentStore].of_guild(GUILD)] == [
-        "Alpha",
-        "beta",
-        "Gamma",
-    ]
-
-
-async def test_a_name_is_taken_once_in_a_server(storage: Storage) -> None:
-    await storage[OpponentStore].create(new("Straße"))
-    with pytest.raises(NameTaken):
-        await storage[OpponentStore].create(new("STRASSE", creator_id=BOB))
-    await storage[OpponentStore].create(new("Straße", ELSEWHERE))
-    assert len(await storage[OpponentStore].of_guild(GUILD)) == 1
+    names = [saved.name for saved in await storage[OpponentStore].of_guild(GUILD)]
+    assert names == ["beta", "Gamma", "Lucy"]
+    # A deleted one makes room, and its id is not given again.
+    assert await storage[OpponentStore].delete(saved.id)
+    assert not await storage[OpponentStore].delete(saved.id)
+    again = await storage[OpponentStore].create(new("Lucy"))
+    assert again.id > saved.id
 
 
 @pytest.mark.parametrize("key", ["cafe", "café"], ids=["of today", "older"])
-async def test_names_that_fold_alike_are_one_name(storage: Storage, key: str) -> None:
+async def test_names_that_fold_alike_are_one_name_in_a_server(storage: Storage, key: str) -> None:
     saved = await storage[OpponentStore].create(new("Café"))
     stored = update(opponents).where(opponents.c.id == saved.id).values(key=key)
     await storage._database.write(lambda connection: connection.execute(stored))
@@ -187,6 +177,10 @@ async def test_names_that_fold_alike_are_one_name(storage: Storage, key: str) ->
         with pytest.raises(NameTaken):
             await storage[OpponentStore].create(new(alike, creator_id=BOB))
     assert (await storage[OpponentStore].of_guild(GUILD)) == (saved,)
+    await storage[OpponentStore].create(new("Straße"))
+    with pytest.raises(NameTaken):
+        await storage[OpponentStore].create(new("STRASSE", creator_id=BOB))
+    await storage[OpponentStore].create(new("Straße", ELSEWHERE))
 
 
 async def test_a_server_has_so_many_and_no_more_even_when_asked_at_once(storage: Storage) -> None:
@@ -215,15 +209,6 @@ async def test_opponents_per_person_are_limited_under_concurrency(storage: Stora
     await storage[OpponentStore].create(new("One more"))
 
 
-async def test_a_deleted_one_makes_room_and_its_id_is_not_given_again(storage: Storage) -> None:
-    saved = await storage[OpponentStore].create(new("Lucy"))
-    assert await storage[OpponentStore].delete(saved.id)
-    assert not await storage[OpponentStore].delete(saved.id)
-    assert await storage[OpponentStore].of_guild(GUILD) == ()
-    again = await storage[OpponentStore].create(new("Lucy"))
-    assert again.id > saved.id
-
-
 SERVER, PERSON = Owner("server", 7), Owner("person", 7)
 
 
@@ -241,15 +226,6 @@ async def test_a_setting_is_of_one_owner_until_it_is_forgotten(storage: Storage)
     await storage[PreferenceStore].put(SERVER, "theme", None)
     await storage[PreferenceStore].put(SERVER, "theme", None)
     assert await storage[PreferenceStore].of(SERVER) == {"rated": "off"}
-
-
-async def test_settings_outlive_the_process(path: Path) -> None:
-    storage = await Storage.open(url_of(path))
-    await storage[PreferenceStore].put(SERVER, "theme", "wood")
-    await storage.close()
-    storage = await Storage.open(url_of(path))
-    assert await storage[PreferenceStore].of(SERVER) == {"theme": "wood"}
-    await storage.close()
 
 
 async def test_a_read_during_a_change_caches_nothing_old(storage: Storage) -> None:

@@ -12,14 +12,12 @@ from sqlalchemy import Connection, event, insert, select
 
 from data import Storage
 from data.games.records import Ending, Outcome
-from data.people.personal import DELETED_PLAYER
 from data.people.players import PeopleStore
 from data.periods import points
 from data.periods.boards import RankingStore
 from data.periods.points import DAYS_AT_ONCE, BoardPage, PeriodDays, PointsStore
 from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePost, PuzzlePostStore
 from data.puzzles.puzzles import AskedPuzzle, PuzzleStore
-from data.tables.people import players
 from data.tables.tournaments import cups
 from data.upkeep.forgetting import ForgettingStore
 from tests.cases import there
@@ -62,34 +60,23 @@ async def figures(storage: Storage, guild_id: int | None = GUILD) -> dict[int, t
     return {row.player_id: row.parts for row in (await board(storage, guild_id)).rows}
 
 
-async def test_a_win_has_three_points_a_draw_one_and_a_loss_none(storage: Storage) -> None:
-    await played(storage, between(ANN, BOB), FIRST_WINS)
-    await played(storage, between(BOB, CAT), DRAWN)
-    assert await figures(storage) == {ANN: (3, 0, 0), BOB: (1, 0, 0), CAT: (1, 0, 0)}
-
-
-async def test_only_rated_games_count_and_none_that_was_called_off(storage: Storage) -> None:
+async def test_the_best_five_rated_games_of_a_day_count_one_against_each_opponent(
+    storage: Storage, clock: Clock
+) -> None:
+    """A win has three points, a draw one, and a loss none."""
     await played(storage, between(ANN, BOB, rated=False), FIRST_WINS)
     await played(storage, between(ANN, BOB), Outcome(None, None, Ending.CALLED_OFF))
     await played(storage, against_computer(ANN), FIRST_WINS)
     assert await figures(storage) == {}
-
-
-async def test_the_best_game_against_each_opponent_counts_each_day(storage: Storage, clock: Clock) -> None:
     await played(storage, between(ANN, BOB), DRAWN)
-    for _ in range(3):
+    for _ in range(2):
         await played(storage, between(ANN, BOB), FIRST_WINS)
     assert await figures(storage) == {ANN: (3, 0, 0), BOB: (1, 0, 0)}
     clock.advance(days=1)
-    await played(storage, between(ANN, BOB), FIRST_WINS)
-    assert (await figures(storage))[ANN] == (6, 0, 0)
-
-
-async def test_the_best_five_games_of_a_day_count(storage: Storage) -> None:
     await played(storage, between(ANN, 2000), DRAWN)
-    for opponent in range(2001, 2009):
+    for opponent in range(2001, 2007):
         await played(storage, between(ANN, opponent), FIRST_WINS)
-    assert (await figures(storage))[ANN] == (15, 0, 0)
+    assert (await figures(storage))[ANN] == (3 + 15, 0, 0)
 
 
 async def test_a_win_that_brings_no_rating_has_no_points(storage: Storage) -> None:
@@ -104,22 +91,19 @@ async def test_a_win_that_brings_no_rating_has_no_points(storage: Storage) -> No
     assert (await figures(storage))[ANN] == (6, 0, 0)
 
 
-async def test_puzzles_count_at_the_first_attempt_and_five_a_day(storage: Storage, clock: Clock) -> None:
+async def test_puzzles_count_at_the_first_attempt_and_five_a_day_where_they_were_solved(
+    storage: Storage, clock: Clock
+) -> None:
     for number in range(7):
         await solve(storage, ANN, f"p{number}")
     await fail_then_solve(storage, BOB, "p0")
     assert await figures(storage) == {ANN: (0, 5, 0)}
     clock.advance(days=1)
     await solve(storage, ANN, "q")
+    await solve(storage, CAT, "p0", guild_id=None)
     assert await figures(storage) == {ANN: (0, 6, 0)}
-
-
-async def test_puzzles_count_in_the_server_where_they_were_solved(storage: Storage) -> None:
-    await solve(storage, ANN, "p0")
-    await solve(storage, BOB, "p0", guild_id=None)
-    assert await figures(storage) == {ANN: (0, 1, 0)}
     assert await figures(storage, 7002) == {}
-    assert await figures(storage, None) == {ANN: (0, 1, 0), BOB: (0, 1, 0)}
+    assert await figures(storage, None) == {ANN: (0, 6, 0), CAT: (0, 1, 0)}
 
 
 async def test_daily_puzzles_have_two_points_or_three_at_once(storage: Storage, clock: Clock) -> None:
@@ -132,35 +116,23 @@ async def test_daily_puzzles_have_two_points_or_three_at_once(storage: Storage, 
     assert await figures(storage, None) == {ANN: (0, 0, 3), BOB: (0, 0, 2)}
 
 
-async def test_games_count_where_they_were_played(storage: Storage) -> None:
+async def test_games_count_when_and_where_they_were_played(storage: Storage, clock: Clock) -> None:
+    """The first moment is of the week, and the last is not."""
+    clock.now = WEEK[0][0]
     await played(storage, between(ANN, BOB), FIRST_WINS)
     await played(storage, between(CAT, BOB, guild_id=None), FIRST_WINS)
+    clock.now = WEEK[-1][1]
+    await played(storage, between(CAT, BOB), FIRST_WINS)
     assert await figures(storage) == {ANN: (3, 0, 0)}
     assert await figures(storage, None) == {ANN: (3, 0, 0), CAT: (3, 0, 0)}
 
 
-async def test_the_first_moment_is_of_the_week_and_the_last_is_not(storage: Storage, clock: Clock) -> None:
-    clock.now = WEEK[0][0]
-    await played(storage, between(ANN, BOB), FIRST_WINS)
-    clock.now = WEEK[-1][1]
-    await played(storage, between(CAT, BOB), FIRST_WINS)
-    assert set(await figures(storage)) == {ANN}
-
-
-async def test_people_with_equal_points_share_a_place(storage: Storage) -> None:
-    await played(storage, between(BOB, 2000), FIRST_WINS)
-    await played(storage, between(ANN, 2000), FIRST_WINS)
-    await played(storage, between(CAT, 2000), DRAWN)
-    page = await board(storage)
-    assert [(row.place, row.player_id) for row in page.rows] == [(1, ANN), (1, BOB), (3, CAT), (3, 2000)]
-
-
-async def test_pages_and_the_askers_row(storage: Storage) -> None:
+async def test_pages_shared_places_and_the_askers_row(storage: Storage) -> None:
     for winner in range(2001, 2013):
         await played(storage, between(winner, ANN), FIRST_WINS)
     await played(storage, between(BOB, ANN), DRAWN)
     page = await storage[PointsStore].board(week_in(), asker_id=BOB, offset=10, limit=2)
-    assert [row.player_id for row in page.rows] == [2011, 2012]
+    assert [(row.place, row.player_id) for row in page.rows] == [(1, 2011), (1, 2012)]
     assert page.total == 14
     assert page.asker is not None
     assert (page.asker.place, page.asker.value) == (13, 1)
@@ -181,7 +153,7 @@ async def add_up(storage: Storage, period: PeriodDays) -> int:
 async def test_many_days_are_added_up_in_a_few_transactions(storage: Storage, clock: Clock) -> None:
     begin = clock.now = WEEK[0][0] + timedelta(hours=1)
     for day in range(12):
-        for opponent in range(2001, 2001 + day % 4):
+        for opponent in range(2001, 2001 + day % 3):
             await played(storage, between(ANN, opponent), DRAWN if opponent % 2 else FIRST_WINS)
             await played(storage, against_computer(ANN, ("easy", "hard")[day % 2]), FIRST_WINS)
         await solve(storage, BOB, f"p{day}")
@@ -226,16 +198,6 @@ async def test_points_counted_before_a_person_left_are_not_stored(storage: Stora
     assert await figures(storage) == {BOB: (3, 0, 0)}
 
 
-async def test_a_day_is_added_up_when_it_has_been_over_for_an_hour(storage: Storage, clock: Clock) -> None:
-    await played(storage, between(ANN, BOB), FIRST_WINS)
-    clock.now = WEEK[0][1] + timedelta(minutes=59)
-    assert not await storage[PointsStore].has_days_to_add(week_in())
-    await storage[PointsStore].add_days(week_in())
-    clock.advance(seconds=60)
-    assert await add_up(storage, week_in()) == 1
-    assert (await figures(storage))[ANN] == (3, 0, 0)
-
-
 async def test_added_days_are_counted_again_when_they_are_other_days(storage: Storage, clock: Clock) -> None:
     clock.now = MONDAY + timedelta(hours=1)
     await played(storage, between(ANN, BOB), FIRST_WINS)
@@ -253,8 +215,11 @@ async def test_added_days_are_counted_again_when_they_are_other_days(storage: St
 async def test_added_points_outlast_games_but_not_their_person(storage: Storage, clock: Clock) -> None:
     await played(storage, between(ANN, CAT), FIRST_WINS)
     await played(storage, between(BOB, CAT), FIRST_WINS)
-    clock.advance(days=2)
-    await add_up(storage, week_in())
+    clock.now = WEEK[0][1] + timedelta(minutes=59)
+    assert not await storage[PointsStore].has_days_to_add(week_in())
+    # The day has been over for an hour.
+    clock.advance(seconds=60)
+    assert await add_up(storage, week_in()) == 1
     await delete_old_games(storage, clock())
     assert await figures(storage) == {ANN: (3, 0, 0), BOB: (3, 0, 0)}
     await storage[ForgettingStore].forget(ANN, lambda game, side: Outcome(1 - side, None, Ending.RESIGNED))
@@ -416,6 +381,12 @@ async def test_cups_are_counted_within_a_time_or_ever(storage: Storage) -> None:
     ]
     # None of them was won in a tournament of the server.
     assert (await storage[RankingStore].cups(guild_id=GUILD)).total == 0
+    # Those who deleted their data are left out.
+    for person in (ANN, BOB, CAT):
+        await storage[ForgettingStore].forget(
+            person, lambda game, side: Outcome(1 - side, None, Ending.RESIGNED)
+        )
+    assert (await storage[RankingStore].cups(guild_id=None)).total == 0
 
 
 async def test_streaks_are_by_the_present_run_then_by_the_best(storage: Storage, clock: Clock) -> None:
@@ -444,12 +415,3 @@ async def play_day(storage: Storage, clock: Clock, day: str, people: tuple[int, 
         await storage[PuzzlePostStore].record_try(post.id, person)
         await storage[PuzzlePostStore].record_solved(person, new.puzzle, first=True)
     await storage[PuzzlePostStore].record_answered(post.id)
-
-
-async def test_those_who_deleted_their_data_are_left_out(storage: Storage) -> None:
-    def store(connection: Connection) -> None:
-        connection.execute(insert(players).values(id=DELETED_PLAYER, name="deleted player"))
-
-    await storage._database.write(store)
-    await win(storage, DELETED_PLAYER)
-    assert (await storage[RankingStore].cups(guild_id=None)).total == 0

@@ -14,7 +14,7 @@ from data.games.records import Ending, GameChanged, GameState, NewGame, Outcome,
 from data.ratings.glicko2 import START, START_AGAINST_COMPUTER, TAU, Rating, aged, estimated, rated
 from data.ratings.leaderboard import Profile, Standing, StandingStore
 from data.ratings.ratings import Pool, RatingChange, RatingList
-from tests.cases import there
+from tests.cases import for_each, there
 from tests.data.helpers import (
     ANN,
     BOB,
@@ -102,24 +102,6 @@ def test_agrees_with_the_first_system_everywhere(
     assert ours.volatility == pytest.approx(theirs.volatility, rel=1e-6)
     assert ours.deviation == pytest.approx(theirs.deviation, rel=1e-6)
     assert ours.value == pytest.approx(theirs.value, abs=1e-2)
-
-
-@given(RATINGS, GAMES, st.floats(-200, 200))
-def test_only_differences_count(rating: Rating, games: list[tuple[Rating, float]], shift: float) -> None:
-    def moved(one: Rating) -> Rating:
-        return Rating(one.value + shift, one.deviation, one.volatility)
-
-    plain = rated(rating, games)
-    shifted = rated(moved(rating), [(moved(opponent), score) for opponent, score in games])
-    assert shifted.value - shift == pytest.approx(plain.value, abs=1e-6)
-    assert shifted.deviation == pytest.approx(plain.deviation)
-
-
-@given(RATINGS, RATINGS)
-def test_winning_raises_losing_lowers_and_a_draw_is_in_between(rating: Rating, opponent: Rating) -> None:
-    won, drawn, lost = (rated(rating, [(opponent, score)], periods=0.0).value for score in (1.0, 0.5, 0.0))
-    assert won >= rating.value >= lost
-    assert won > drawn > lost
 
 
 @given(RATINGS, st.floats(0, 500), st.floats(0, 500))
@@ -210,7 +192,7 @@ async def test_computer_has_a_fixed_rating_and_a_pool_of_its_own(storage: Storag
     assert page.asker is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("new", "outcome", "computer_rating"),
     [
         (between(rated=False), FIRST_WINS, None),
@@ -220,7 +202,6 @@ async def test_computer_has_a_fixed_rating_and_a_pool_of_its_own(storage: Storag
         (against_computer(rated=False), FIRST_WINS, 1500),
         (against_computer(), CALLED_OFF, 1500),
     ],
-    ids=["casual", "called off", "oneself", "computer of unknown strength", "casual computer", "both"],
 )
 async def test_games_that_are_not_rated(
     storage: Storage, new: NewGame, outcome: Outcome, computer_rating: int | None

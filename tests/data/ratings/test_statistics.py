@@ -95,12 +95,12 @@ async def test_the_course_of_a_rating_has_what_each_game_did(storage: Storage, c
     assert third.deviation < before_third.deviation
 
 
-@pytest.mark.parametrize(("board", "games"), [("", 1), ("xot", 1), ("10x10", 0)])
-async def test_each_board_has_a_course(storage: Storage, clock: Clock, board: str, games: int) -> None:
+async def test_each_board_has_a_course(storage: Storage, clock: Clock) -> None:
     for options in ("", "xot:f5d6"):
         await played(storage, between(options=options), FIRST_WINS)
-    found = await storage[StatisticsStore].course(ANN, RatingList("reversi", Pool.PEOPLE, board))
-    assert (0 if found is None else found.games) == games
+    for board, number in (("", 1), ("xot", 1), ("10x10", 0)):
+        found = await storage[StatisticsStore].course(ANN, RatingList("reversi", Pool.PEOPLE, board))
+        assert (board, 0 if found is None else found.games) == (board, number)
 
 
 @for_each("number", [1, 238, 239, 240, 241, 10_000])
@@ -116,7 +116,7 @@ def test_a_long_course_keeps_its_ends_and_its_extremes(number: int) -> None:
 STORED_GAMES = 300
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 async def test_a_profile_agrees_with_a_recount_of_all(storage: Storage, clock: Clock, seed: int) -> None:
     """Of random histories, most of them too long for all their points."""
     random = Random(seed)

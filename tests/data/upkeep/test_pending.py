@@ -212,8 +212,7 @@ async def test_daily_puzzles(storage: Storage, clock: Clock) -> None:
     assert await agree(storage, clock) == set()
 
 
-@pytest.mark.parametrize("chores", [FOR_EVER, FORGETFUL])
-async def test_expired_rows_are_found(storage: Storage, clock: Clock, chores: tuple[Chore, ...]) -> None:
+async def test_expired_rows_are_found(storage: Storage, clock: Clock) -> None:
     await storage[ImportStore].put(ANN, "a file")
     await storage[PuzzlePostStore].add(NewPuzzlePost("r1", GUILD, CHANNEL))
     run = await storage[PuzzleRunStore].begin(NewRun(BOB, RunKind.RUSH, "reversi", GUILD), "r1")
@@ -223,22 +222,20 @@ async def test_expired_rows_are_found(storage: Storage, clock: Clock, chores: tu
     await storage[ExplorerStore].index({over.id: []})
     await storage[WaitingStore].mark_shown(over, CHANNEL, 5)
     await storage[PeopleStore].remember(ANN, "Ann", GUILD, None)
-    forgetful = chores is FORGETFUL
     # Bob was never noted when he was there.
-    assert await storage[PendingStore].waiting(chores) == ({ABSENT_PEOPLE} if forgetful else set())
+    assert await storage[PendingStore].waiting(FORGETFUL) == {ABSENT_PEOPLE}
     await storage[RetentionStore].absent_since(clock.now - 60 * DAY)
 
     async def after(days: int) -> frozenset[Chore]:
         clock.now += timedelta(days=days, seconds=1)
-        return await storage[PendingStore].waiting(chores)
+        return await storage[PendingStore].waiting(FORGETFUL)
 
     assert await after(7) == {old_imports}
     await storage[ImportStore].forget_old()
-    old: set[Chore] = {OLD_GAMES, old_runs} if forgetful else {old_runs}
-    assert await after(23) == old
+    assert await after(23) == {OLD_GAMES, old_runs}
     await storage[PuzzleRunStore].forget_old()
     await delete_old_games(storage, clock.now - 30 * DAY)
-    assert await after(30) == ({ABSENT_PEOPLE} if forgetful else set())
+    assert await after(30) == {ABSENT_PEOPLE}
     for player_id in (ANN, BOB):
         await storage[ForgettingStore].forget(player_id, leaving)
     assert await after(30) == {OLD_PUZZLES}
