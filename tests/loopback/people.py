@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tests.e2e.seen import Answer, Seen
-from tests.loopback.interactions import COMMAND, COMPONENT, DIALOG, TYPING
+from tests.loopback.interactions import COMMAND, COMPONENT, TYPING
 from tests.loopback.model import Channel, Interaction, Message, Payload, User
 from tests.loopback.rules import BUTTON, SELECT, SUBCOMMAND, SUBCOMMAND_GROUP, USER_SELECT
 from tests.loopback.state import DiscordState
@@ -117,18 +117,6 @@ class Person:
         await self._acknowledged(interaction)
         assert interaction.dialog is not None, f"“{label}” opens no dialog"
         return interaction
-
-    async def fills_in(self, opened: Interaction, *typed: str) -> Answer:
-        """Type into the fields of a dialog, in their order, and send it off."""
-        assert opened.dialog is not None
-        fields = [label["component"] for label in opened.dialog["components"]]
-        filled = [
-            {"type": 18, "component": {"type": 4, "custom_id": field["custom_id"], "value": text}}
-            for field, text in zip(fields, typed, strict=True)
-        ]
-        data = {"custom_id": opened.dialog["custom_id"], "components": filled}
-        sent = self._discord.interact(DIALOG, self.user, opened.channel, data, opened.source)
-        return await self.answered(sent)
 
     async def answered(self, interaction: Interaction) -> Answer:
         """Wait for the acknowledgement and, after a command, for the message behind “is thinking…”."""

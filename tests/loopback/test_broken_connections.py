@@ -23,26 +23,23 @@ async def has_begun(scene: Scene) -> None:
     await scene.ann.types("reversi start", bot="beginner", colour="first")
 
 
-@pytest.mark.first(3)
-@pytest.mark.parametrize(
-    "breaks",
-    [
-        pytest.param(Gateway.cut, id="the cable is pulled"),
-        pytest.param(Gateway.ask_to_reconnect, id="op 7"),
-        pytest.param(lambda gateway: gateway.invalidate(resumable=True), id="op 9, resumable"),
-        *(
-            pytest.param(lambda gateway, code=code: gateway.close(code), id=str(code))
-            for code in (1000, 1006, 4000)
-        ),
-    ],
+BREAKS: tuple[Callable[[Gateway], None], ...] = (
+    Gateway.cut,
+    Gateway.ask_to_reconnect,
+    lambda gateway: gateway.invalidate(resumable=True),
+    *(lambda gateway, code=code: gateway.close(code) for code in (1000, 1006, 4000)),
 )
-async def test_a_connection_that_can_be_resumed(scene: Scene, breaks: Callable[[Gateway], None]) -> None:
+
+
+async def test_a_connection_that_can_be_resumed(scene: Scene) -> None:
     await has_begun(scene)
-    breaks(scene.discord.gateway)
-    tapped = scene.ann.presses("d3")
-    await scene.ann.answered(tapped)
-    assert scene.discord.gateway.heard == RESUMED
-    await scene.continues(scene.ann)
+    for number, breaks in enumerate(BREAKS, 1):
+        _, board = await scene.turn(scene.ann)
+        breaks(scene.discord.gateway)
+        tapped = scene.ann.presses(board.moves[0], board)
+        await scene.ann.answered(tapped)
+        assert scene.discord.gateway.heard == ["identify"] + ["resume"] * number
+        await scene.continues(scene.ann)
 
 
 @pytest.mark.parametrize(

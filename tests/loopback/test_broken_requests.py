@@ -10,7 +10,7 @@ from structlog.typing import EventDict
 
 from bot.core.publisher import Publisher
 from tests.loopback.faults import Fault
-from tests.loopback.running import Scene
+from tests.loopback.running import Scene, ply_of
 
 CALLBACK = ("POST", "/interactions/*/callback")
 EDIT_BY_CLICK = ("PATCH", "/webhooks/*/messages/*")
@@ -35,36 +35,29 @@ def reset(*, carried_out: bool) -> Callable[..., Fault]:
     return lambda faults, *request: faults.reset(*request, carried_out=carried_out)
 
 
-CASES = {
-    "edit, a limit of the bot": (EDIT_BY_CLICK, limited("user")),
-    "callback, a limit of all": (CALLBACK, limited("global")),
-    "post, 503": (POST, refused(503)),
-    "edit, cut before it arrived": (EDIT_BY_CLICK, reset(carried_out=False)),
-    "post, cut after it arrived": (POST, reset(carried_out=True)),
-    "edit, 500": (EDIT_BY_CLICK, refused(500)),
-    "callback, a limit of the bot": (CALLBACK, limited("user")),
-    "edit, a limit of a channel": (EDIT_BY_CLICK, limited("shared")),
-    "post, a limit of the bot": (POST, limited("user")),
-    "callback, 503": (CALLBACK, refused(503)),
-    "edit, cut after it arrived": (EDIT_BY_CLICK, reset(carried_out=True)),
-    "post, cut before it arrived": (POST, reset(carried_out=False)),
+CUT = (reset(carried_out=False), reset(carried_out=True))
+BROKEN: dict[str, tuple[tuple[str, str], tuple[Callable[..., Fault], ...]]] = {
+    "callback": (CALLBACK, (limited("global"), limited("user"), refused(503))),
+    "edit": (EDIT_BY_CLICK, (limited("user"), limited("shared"), refused(500), *CUT)),
+    "post": (POST, (limited("user"), refused(503), *CUT)),
 }
 """What goes wrong with which request; boards are posted because the last one is deleted."""
 
 
-@pytest.mark.first(6)
-@pytest.mark.parametrize(("request_", "breaks"), CASES.values(), ids=CASES)
-async def test_a_move_is_stored_and_shown_once(scene: Scene, request_: tuple[str, str], breaks: Any) -> None:
+@pytest.mark.parametrize("what", BROKEN)
+async def test_a_move_is_stored_and_shown_once(scene: Scene, what: str) -> None:
+    request_, ways = BROKEN[what]
     await has_begun(scene)
-    (message,) = scene.channel.messages.values()
-    fault = breaks(scene.discord.faults, *request_)
-    tapped = scene.ann.presses("d3")
-    if request_ == POST:
-        scene.discord.delete_message(message)
-    await scene.ann.answered(tapped)
-    await scene.turn(scene.ann, after=1)
-    assert fault.met
-    await scene.continues(scene.ann)
+    for breaks in ways:
+        _, board = await scene.turn(scene.ann)
+        fault = breaks(scene.discord.faults, *request_)
+        tapped = scene.ann.presses(board.moves[0], board)
+        if request_ == POST:
+            scene.discord.delete_message(scene.channel.messages[board.id])
+        await scene.ann.answered(tapped)
+        await scene.turn(scene.ann, after=ply_of(board) + 1)
+        assert fault.met
+        await scene.continues(scene.ann)
 
 
 @pytest.mark.parametrize("carried_out", [False, True], ids=["before it arrived", "after it arrived"])

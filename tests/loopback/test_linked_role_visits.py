@@ -55,19 +55,14 @@ async def test_two_tabs_both_work_and_many_leave_a_few_cookies(linked: Linked) -
     async with Visitor(linked.scene.discord, linked.scene.ann.id) as visitor:
         tabs = [await begun(visitor, linked) for _ in range(2)]
         for tab in tabs:
+            # A HEAD request does not use the code up.
+            async with visitor._session.head(tab) as answer:
+                assert answer.status == 405
             assert "Your account is linked" in (await visitor.opens(tab)).text
         tabs = [await begun(visitor, linked) for _ in range(12)]
         assert len(visitor._session.cookie_jar) == 5
         assert (await visitor.opens(tabs[-1])).status == 200
     assert await linked.link_of(linked.scene.ann) is not None
-
-
-async def test_a_head_request_does_not_use_the_code_up(linked: Linked) -> None:
-    async with Visitor(linked.scene.discord, linked.scene.ann.id) as visitor:
-        back = await begun(visitor, linked)
-        async with visitor._session.head(back) as answer:
-            assert answer.status == 405
-        assert "Your account is linked" in (await visitor.opens(back)).text
 
 
 def html(_: web.Request, fault: Fault) -> web.StreamResponse:
@@ -116,15 +111,14 @@ async def test_a_person_whom_discord_refuses_stays_linked(linked: Linked, log: l
     assert "50025" not in str(log)
 
 
-@pytest.mark.parametrize("request_", [("GET", ME), ("PUT", FIGURES)], ids=["whose it is", "figures"])
-async def test_a_grant_that_is_gone_at_once_is_not_called_linked(
-    linked: Linked, request_: tuple[str, str]
-) -> None:
+async def test_a_grant_that_is_gone_at_once_is_not_called_linked(linked: Linked) -> None:
     ann = linked.scene.ann
-    linked.scene.discord.faults.refuse(*request_, 401, times=2)
-    shown = await linked.visits(ann)
-    assert "Nothing was linked" in shown.text or await linked.link_of(ann) is not None
-    assert ("Your account is linked" in shown.text) == (await linked.link_of(ann) is not None)
+    for request_ in (("GET", ME), ("PUT", FIGURES)):
+        linked.scene.discord.faults.refuse(*request_, 401, times=2)
+        shown = await linked.visits(ann)
+        assert "Nothing was linked" in shown.text or await linked.link_of(ann) is not None
+        assert ("Your account is linked" in shown.text) == (await linked.link_of(ann) is not None)
+        linked.scene.discord.faults.clear()
 
 
 async def test_a_redirect_gets_no_tokens(linked: Linked, monkeypatch: pytest.MonkeyPatch) -> None:

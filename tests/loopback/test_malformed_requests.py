@@ -26,7 +26,6 @@ QUERY = "?" + "&".join(
     for name in ("to", "state", "code", "error", "instance", "custom", "locale", "frame_id", "as")
 )
 
-ORIGIN = b"Origin: {origin}\r\n"
 HEADERS = (
     b"Cookie: flipfour_session=\xff\xfe; __Secure-flipfour_session=\xff\r\n",
     b"Cookie: " + STATE_COOKIE.encode() + b"=\xff.\xff\r\n",
