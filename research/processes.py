@@ -1,7 +1,7 @@
 """Two processes of the bot share the servers of a Discord, on one PostgreSQL server, and are killed in turn.
 
-    uv run python -m tests.loopback.processes --games 200
-    uv run python -m tests.loopback.processes --games 200 --cluster 3
+    uv run python -m research.processes --games 200
+    uv run python -m research.processes --games 200 --cluster 3
 
 People in several servers play small games against the computer, over real sockets. Every so often the one
 process or the other is killed, and started again at once, as a supervisor does. What players tap meanwhile
@@ -39,7 +39,7 @@ from tests.loopback.running import ply_of
 from tests.loopback.server import LoopbackDiscord
 from tests.ports import free_port
 
-PROJECT = Path(__file__).parents[2]
+PROJECT = Path(__file__).parents[1]
 PROCESSES = 2
 CAP_SECONDS = 2.0
 """The most from a tap to the computer's answer, with a cluster."""

@@ -1,8 +1,14 @@
-"""Reversi and minimax as slowly and plainly as they can be written: what the engine is checked against."""
+"""Reversi and minimax as slowly and plainly as they can be written: what the engine is checked against.
+
+Connect 4 has the rules of people, which `connect4/test_position` compares with a plain grid.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+
+from engine import connect4
 
 DIRECTIONS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
 
@@ -90,3 +96,22 @@ def minimax(board: Board) -> int:
     if moves:
         return max(-minimax(board.play(square)) for square in moves)
     return board.score() if board.over() else -minimax(board.play(None))
+
+
+def values(text: str) -> dict[str, int]:
+    """The final score of every move for the side that makes it; {"pass": …} where it has to pass."""
+    board = board_of(text)
+    moves = {name_of(square): board.play(square) for square in board.moves()} or {"pass": board.play(None)}
+    return {name: -minimax(after) for name, after in moves.items()}
+
+
+@cache
+def connect4_minimax(position: connect4.Position) -> int:
+    """The score by the rules alone."""
+    result = position.result()
+    return max(connect4_values(position).values()) if result is None else result.score
+
+
+def connect4_values(position: connect4.Position) -> dict[str, int]:
+    """The score of every move for the side that makes it."""
+    return {move: -connect4_minimax(position.play(move)) for move in position.legal_moves()}

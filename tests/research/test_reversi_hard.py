@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -86,14 +85,6 @@ def test_two_searches_are_compared_position_by_position() -> None:
     # The errors are far apart, their differences are not.
     row = reversi_hard.difference(first, second)
     assert row.startswith("| +100.0% ± 0.0% | +0.0% ± 0.0% | -3.00 ± 0.00 | -1.00 ± 0.00 | +0.00 ± 1.96 |")
-
-
-@pytest.mark.long
-def test_a_position_of_a_game_does_not_depend_on_the_games_before() -> None:
-    drawn = [list(islice(reversi_hard_set.candidates(range(9, 12), 3), 6)) for _ in range(2)]
-    assert drawn[0] == drawn[1]
-    assert {reversi_hard_set.empties_of(position) for position in drawn[0]} <= {9, 10, 11}
-    assert list(islice(reversi_hard_set.candidates(range(9, 12), 4), 6)) != drawn[0]
 
 
 def test_several_budgets_are_read_one_after_the_other(

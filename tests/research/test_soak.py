@@ -7,13 +7,12 @@ from pathlib import Path
 import pytest
 
 from research.soak import Sample, Soak, growth, soak
-from tests.extent import extent
 
 
 @pytest.mark.long
 async def test_games_continue_indefinitely_without_faults(tmp_path: Path) -> None:
     said: list[str] = []
-    moves = extent(48, 96)
+    moves = 48
     samples, wrong = await soak(moves, 2, moves // 2, tmp_path, say=said.append)
     assert wrong == []
     assert samples[-1].moves >= moves

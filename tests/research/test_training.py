@@ -28,7 +28,7 @@ from research.training.duels import duel
 from research.training.evaluations import Evaluation, read_evaluation
 from research.training.fit import Fit, errors_by_stage, fit
 from research.training.games import Recipe, labelled, played, untaught
-from research.training.samples import Sample, samples, size
+from research.training.samples import samples, size
 from research.training.search_errors import fitted, values_by_depth
 from research.training.selfplay import BEST_MOVE, RANDOM_MOVE, SOLVED, UNIT
 from tests.cases import for_each
@@ -69,13 +69,11 @@ def position_of(row: Any) -> reversi.Position:
 
 
 @pytest.mark.long
-def test_games_depend_on_seed_and_number_alone(rows: np.ndarray[Any, Any]) -> None:
+def test_rows_are_positions_of_games_in_order_that_depend_on_the_seed(
+    rows: np.ndarray[Any, Any],
+) -> None:
     assert np.array_equal(played(TINY, untaught(), 1), rows[(rows["game"] >= 5) & (rows["game"] < 10)])
     assert not np.array_equal(played(replace(TINY, seed=6), untaught(), 0)["own"][:20], rows["own"][:20])
-
-
-@pytest.mark.long
-def test_rows_are_positions_of_games_in_order(rows: np.ndarray[Any, Any]) -> None:
     assert set(rows["game"]) == set(range(12))
     for game in range(12):
         discs = np.bitwise_count(rows["own"] | rows["opp"])[rows["game"] == game]
@@ -84,15 +82,12 @@ def test_rows_are_positions_of_games_in_order(rows: np.ndarray[Any, Any]) -> Non
 
 
 @pytest.mark.long
-def test_late_positions_have_their_exact_scores(rows: np.ndarray[Any, Any]) -> None:
+def test_late_positions_have_exact_scores_and_others_follow_the_game(rows: np.ndarray[Any, Any]) -> None:
     late = rows[rows["source"] == SOLVED]
     assert (np.bitwise_count(late["own"] | late["opp"]) >= 64 - TINY.solve_at).all()
     for row in late[::7]:
         assert row["target"] == row["value"] == UNIT * search(position_of(row)).score
-
-
-@pytest.mark.long
-def test_targets_follow_the_game_until_a_move_drawn_by_lot(rows: np.ndarray[Any, Any]) -> None:
+    # Until a move is drawn by lot.
     assert {int(BEST_MOVE), int(RANDOM_MOVE), int(SOLVED)} == set(rows["source"])
     left = rows[rows["source"] == RANDOM_MOVE]
     assert np.array_equal(left["value"], left["target"])
@@ -226,6 +221,8 @@ def test_a_fit_continues_from_weights_and_keeps_those_no_position_uses(made: np.
     # The last stage is that of full boards.
     assert np.array_equal(went_on[-1], other[-1])
     assert (went_on[:-1] != other[:-1]).any()
+    # Nor does the number of threads change it.
+    assert np.array_equal(fit(*both, Fit(steps=1), 2), fit(*both, Fit(steps=1), 1))
 
 
 @pytest.mark.long
@@ -243,12 +240,6 @@ def test_errors_are_those_of_the_engines_evaluation(made: np.ndarray[Any, Any]) 
 
 
 @pytest.mark.long
-def test_the_same_fit_again(rows: np.ndarray[Any, Any]) -> None:
-    both: tuple[Sample, Sample] = samples([rows], 0.5, 20)
-    assert np.array_equal(fit(*both, Fit(steps=1), 2), fit(*both, Fit(steps=1), 1))
-
-
-@pytest.mark.long
 def test_values_by_depth_are_those_of_the_search(rows: np.ndarray[Any, Any]) -> None:
     weights = np.zeros((STAGES, folded()[1]), np.int16)
     weights[:, 0:64] = 64
@@ -259,11 +250,7 @@ def test_values_by_depth_are_those_of_the_search(rows: np.ndarray[Any, Any]) -> 
     assert values.tolist() == [[64, -64, 64, -64]] * 4
     again = labelled(chosen, evaluation, 3)
     assert again["value"].tolist() == [-64 if row["source"] != SOLVED else row["value"] for row in chosen]
-
-
-@pytest.mark.long
-def test_labels_of_every_third_unsolved_position_are_those_of_all(rows: np.ndarray[Any, Any]) -> None:
-    evaluation = of_weights(np.zeros((STAGES, folded()[1]), np.int16))
+    # Labels of every third unsolved position are those of all.
     few, third = rows[:90], np.arange(90) % 3 == 0
     kept = labelled(few, evaluation, 1, 3)
     solved = few["source"] == SOLVED
@@ -286,10 +273,10 @@ def test_equal_weights_tie_and_better_ones_win() -> None:
     even = duel(none, none, range(4), 1)
     assert list(even[::2]) == list(-even[1::2])
     shipped = read_evaluation(SHIPPED)
-    scores = duel(shipped, none, range(6), 1)
-    assert (scores > 0).sum() >= 5
+    scores = duel(shipped, none, range(4), 1)
+    assert (scores > 0).sum() >= 3
     # A game comes out the same whichever others are played.
-    assert list(duel(shipped, none, range(4, 6), 1)) == list(scores[4:])
+    assert list(duel(shipped, none, range(2, 4), 1)) == list(scores[2:])
 
 
 def test_the_steps_from_games_to_weights(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -310,12 +297,9 @@ def test_the_steps_from_games_to_weights(tmp_path: Path, capsys: pytest.CaptureF
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["6x6-anti", "10x10"])
-def test_other_boards_take_the_same_steps(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    games, out = str(tmp_path / "games"), str(tmp_path / "new.patterns")
-    tiny = ["--games", "30", "--depth", "1", "--solve-at", "6", "--block", "10", "--threads", "1"]
+def test_other_boards_take_the_same_steps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name, games, out = "10x10", str(tmp_path / "games"), str(tmp_path / "new.patterns")
+    tiny = ["--games", "12", "--depth", "1", "--solve-at", "6", "--block", "6", "--threads", "1"]
     assert main(["generate", games, *tiny, "--board", name, "--wildest", "20"]) == 0
     assert main(["fit", games, "--out", out, "--threads", "1", "--steps", "3"]) == 0
     again = [*tiny, "--board", name, "--weights", out]

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from engine import Limits, StopFlag, connect4, search, warm_up
-from engine.connect4 import Position
 from engine.connect4.book import Solver
 from tests.cases import for_each
+from tests.engine.oracle import connect4_minimax, connect4_values
 from tests.engine.positions import random_grid
 
 
@@ -25,26 +24,17 @@ POSITIONS = Path(__file__).parents[3] / "bench" / "connect4-positions.txt"
 SIZES = [(7, 6, 4), (4, 4, 3), (5, 4, 4), (6, 5, 4), (8, 7, 4), (9, 6, 5), (12, 6, 4), (12, 8, 4)]
 
 
-@cache
-def minimax(position: Position) -> int:
-    """The score by the rules alone."""
-    result = position.result()
-    if result is not None:
-        return result.score
-    return max(-minimax(position.play(move)) for move in position.legal_moves())
-
-
 @for_each("size", SIZES)
 def test_late_positions_are_solved_as_by_plain_minimax(size: tuple[int, int, int]) -> None:
     position = random_grid(1, 8, size)
     found = search(position)
     assert found.exact
-    assert found.score == minimax(position)
+    assert found.score == connect4_minimax(position)
     assert sorted(candidate.move for candidate in found.candidates) == sorted(position.legal_moves())
     every = search(position, within=math.inf)
     values = {candidate.move: candidate.score for candidate in every.candidates}
-    assert values == {move: -minimax(position.play(move)) for move in position.legal_moves()}
-    assert minimax(position.play(found.move)) == -found.score
+    assert values == connect4_values(position)
+    assert values[found.move] == found.score
 
 
 MEASURED = [line.split() for line in POSITIONS.read_text().splitlines()[1:]]

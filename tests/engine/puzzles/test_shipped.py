@@ -6,12 +6,13 @@ import random
 from collections import Counter
 from functools import cache
 
-from engine import puzzles
+from engine import connect4, puzzles
 from engine.puzzles import MAX_OWN_MOVES, Puzzle, check
 from engine.puzzles.making import PUZZLE_GAMES, file_of, puzzle_game, puzzle_id
 from engine.puzzles.solving import BEGINNERS, EASIEST, HARDEST, MIN_CHOICE, THEMES, PuzzleSolver
 from engine.search.position import PASS, Position
 from tests.cases import for_each
+from tests.engine import oracle
 
 GAMES = list(PUZZLE_GAMES)
 
@@ -135,3 +136,34 @@ def test_retired_puzzles_are_known_and_not_drawn() -> None:
     assert puzzles.retired("connect4") == ()
     for puzzle in random.Random(5).sample(retired, 4):
         check(puzzle)
+
+
+def alone(values: dict[str, int], move: str, puzzle: Puzzle) -> bool:
+    """Return whether a move reaches the goal and all others do not."""
+    second = max(value for other, value in values.items() if other != move)
+    reached = {
+        "win": values[move] > 0 >= second,
+        "save": values[move] == 0 > second,
+        "best": puzzle.game == "reversi" and values[move] - second >= 2,
+        "wipe-out": puzzle.game == "reversi" and values[move] - second >= 2,
+    }
+    return reached[puzzle.goal] and values[move] - second >= puzzle.margin
+
+
+@for_each(("game", "empties"), [("reversi", 6), ("connect4", 10)])
+def test_late_ones_are_right_by_plain_minimax(game: str, empties: int) -> None:
+    late = [one for one, asked in played(game) if sum(cell is None for cell in asked[0].cells()) <= empties]
+    assert len(late) >= 5
+    for puzzle in random.Random(2024).sample(late, 5):
+        position = puzzle_game(game).parse(puzzle.position)
+        for ply, move in enumerate(puzzle.line):
+            if isinstance(position, connect4.Position):
+                values = oracle.connect4_values(position)
+            else:
+                values = oracle.values(str(position))
+            if ply % 2:
+                assert values[move] == max(values.values()), puzzle.id
+            else:
+                won = {other: (value > 0) - (value < 0) for other, value in values.items()}
+                assert alone(won if game == "connect4" else values, move, puzzle), puzzle.id
+            position = position.play(move)

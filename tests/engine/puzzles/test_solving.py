@@ -7,8 +7,8 @@ import pytest
 from engine import StopFlag, connect4, reversi
 from engine.puzzles.solving import PuzzleSolver, Unsolved
 from tests.cases import for_each
+from tests.engine import oracle
 from tests.engine.positions import WHITE_PASSES, random_endgame, random_grid
-from tests.engine.puzzles import plain_solver
 
 
 def expect(
@@ -25,9 +25,9 @@ def expect(
 
 
 @for_each("seed", range(4))
-def test_reversi_as_the_plain_solver_says(seed: int) -> None:
+def test_reversi_as_plain_minimax_says(seed: int) -> None:
     position = random_endgame(seed, 6)
-    values = plain_solver.reversi_values(str(position))
+    values = oracle.values(str(position))
     with PuzzleSolver(position) as solver:
         best = [move for move, value in values.items() if value == max(values.values())]
         assert sorted(solver.best_moves(position)) == sorted(best)
@@ -37,13 +37,12 @@ def test_reversi_as_the_plain_solver_says(seed: int) -> None:
 
 
 @for_each("seed", range(4))
-def test_connect_4_as_the_plain_solver_says(seed: int) -> None:
-    position = random_grid(seed, 11)
-    grid = plain_solver.grid_of(str(position))
-    soon = plain_solver.distances(grid)
+def test_connect_4_as_plain_minimax_says(seed: int) -> None:
+    position = random_grid(seed, 9)
+    soon = oracle.connect4_values(position)
     with PuzzleSolver(position) as solver:
         assert sorted(solver.best_moves(position)) == sorted(m for m in soon if soon[m] == max(soon.values()))
-        expect(solver, position, plain_solver.outcomes(grid))
+        expect(solver, position, {move: (score > 0) - (score < 0) for move, score in soon.items()})
 
 
 def test_a_forced_pass_is_the_best_move() -> None:
