@@ -1,8 +1,9 @@
-"""The catalogues: up to date, with the placeholders and markup of English, and short enough for Discord."""
+"""The catalogues: up to date, like English where they must be, short enough; terms and typed words."""
 
 from __future__ import annotations
 
 import ast
+import doctest
 import io
 import re
 import string
@@ -11,15 +12,35 @@ from functools import cache
 from gettext import GNUTranslations
 from pathlib import Path
 
+import pytest
+from babel import Locale
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from languages import ENGLISH, LANGUAGES, forms, language_of
+import languages
+import languages.typed
+from languages import (
+    ENGLISH,
+    LANGUAGES,
+    Language,
+    forms,
+    gettext,
+    gettext_noop,
+    language_of,
+    moments,
+    ngettext,
+    ngettext_noop,
+    pgettext,
+    speaking,
+)
+from languages.typed import folded, key_typed
 from release.languages import FOLDER, KEYWORDS, PACKAGES, collect, written
 from release.lock import ROOT
 from release.merging import is_searched, merged, whole
+from renderers.writing import has_glyph
 from tests.cases import for_each
+from tests.languages.catalogues import language_with
 
 TRANSLATED = [code for code in LANGUAGES if code != ENGLISH.code]
 REGIONAL = sorted(
@@ -225,3 +246,119 @@ def _has_literal_message(call: ast.Call) -> bool:
         return False
     places = [place for place in KEYWORDS[function] or (1,) if isinstance(place, int)]
     return any(isinstance(call.args[place - 1], ast.Constant) for place in places if place <= len(call.args))
+
+
+@cache
+def table() -> tuple[tuple[str, ...], ...]:
+    """Return the rows of the table, the languages first."""
+    _, _, section = (ROOT / "docs/terms.md").read_text("utf-8").partition("## One thing, one word")
+    lines = [line for line in section.partition("\n## ")[0].splitlines() if line.startswith("|")]
+    return tuple(tuple(cell.strip() for cell in line.strip("|").split("|")) for line in lines)
+
+
+def terms(code: str) -> Iterator[tuple[re.Pattern[str], str, list[str]]]:
+    """Yield where English has a term, what a language calls it, and what it does not."""
+    languages, _, *rows = table()
+    for row in rows:
+        cell = row[languages.index(code)]
+        pattern = re.compile(rf"\b{row[0]}", re.IGNORECASE if row[0].islower() else 0)
+        yield pattern, cell.partition(" ~~")[0].casefold(), re.findall("~~(.+?)~~", cell.casefold())
+
+
+@for_each("code", TRANSLATED)
+def test_one_thing_has_one_word(code: str) -> None:
+    wrong = []
+    for pattern, word, others in terms(code):
+        found = [text.casefold() for _, english, text in messages(code) if pattern.search(english)]
+        assert any(word in text for text in found), f"no translation of {pattern.pattern} has {word}"
+        # The word may contain another one, as Rangliste does Liste.
+        wrong += [(word, text) for text in found for other in others if other in text.replace(word, "")]
+    assert not wrong
+
+
+NAMES = ("easy", "hard", "medium")
+
+
+def name(key: str) -> str:
+    return pgettext("level", key)
+
+
+def test_examples_in_the_module() -> None:
+    assert doctest.testmod(languages.typed).failed == 0
+
+
+@for_each(
+    ("typed", "same"),
+    [
+        ("  Débutant ", "debutant"),
+        ("de\u0301butant", "débutant"),
+        ("８ｘ８", "8x8"),
+        ("GROẞ", "gross"),
+        ("l’ordi", "l'ordi"),
+        ("3\u00a0jours", "3  jours"),
+    ],
+)
+def test_case_accents_and_widths_do_not_matter(typed: str, same: str) -> None:
+    assert folded(typed) == folded(same)
+
+
+def test_japanese_letters_with_marks_are_other_letters() -> None:
+    assert folded("が") != folded("か")
+
+
+@pytest.mark.parametrize("typed", ["facile", "Facile", "FACILE ", "easy", "Easy"])
+def test_a_name_is_understood_in_english_and_in_the_current_language(tmp_path: Path, typed: str) -> None:
+    french = language_with(tmp_path, "fr", {("level", "easy"): "facile"})
+    with speaking(french):
+        assert key_typed(typed, NAMES, name) == "easy"
+
+
+def test_other_languages_are_not_guessed(tmp_path: Path) -> None:
+    language_with(tmp_path, "fr", {("level", "easy"): "facile"})
+    assert key_typed("facile", NAMES, name) is None
+
+
+def test_an_english_name_is_never_another_ones_translation(tmp_path: Path) -> None:
+    french = language_with(tmp_path, "fr", {("level", "easy"): "medium"})
+    with speaking(french):
+        assert key_typed("medium", NAMES, name) == "medium"
+
+
+def test_placeholders_are_filled_in_once() -> None:
+    assert gettext("{name} likes {what}.", name="{what}", what="{braces}") == "{what} likes {braces}."
+
+
+@for_each(("number", "text"), [(0, "0 moves"), (1, "one move"), (2, "2 moves")])
+def test_a_number_chooses_the_form(number: int, text: str) -> None:
+    assert ngettext("one move", "{number} moves", number) == text
+
+
+def test_a_marked_sentence_stays_as_it_is_until_it_is_used() -> None:
+    assert gettext_noop("{name} resigned.") == "{name} resigned."
+
+
+def test_a_marked_pair_is_chosen_from_when_it_is_used() -> None:
+    pair = ngettext_noop("one move", "{number} moves")
+    assert ngettext(*pair, 1) == "one move"
+    assert ngettext(*pair, 3) == "3 moves"
+
+
+PAGES = Path(__file__).parents[2]
+
+
+@for_each("language", LANGUAGES.values())
+def test_everything_knows_every_language(language: Language) -> None:
+    assert language.code in moments._WORDS
+    english = Locale.parse(language.code).get_display_name("en") or ""
+    named = {english, " ".join(reversed(english.replace("Brazil", "Brazilian").strip(")").split(" (")))}
+    spoken = re.search(r"\*\*In your language\*\*: ([^;]*);", (PAGES / "README.md").read_text("utf-8"))
+    assert spoken is not None
+    assert named & {*re.split(r",\s+", spoken[1])}
+    assert language is ENGLISH or f"\n## {language.name}\n" in (PAGES / "docs/terms.md").read_text("utf-8")
+
+
+@for_each("path", sorted(languages.FOLDER.glob("*.po")))
+def test_pictures_can_write_every_catalogue(path: Path) -> None:
+    with path.open("rb") as file:
+        texts = [str(message.string) for message in read_po(file, locale=path.stem) if message.id]
+    assert {letter for letter in "".join(texts) if letter.isalnum() and not has_glyph(letter)} == set()

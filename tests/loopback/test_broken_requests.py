@@ -1,16 +1,27 @@
-"""Rate limits, failing servers and cut connections: games continue, and no move is posted twice."""
+"""Rate limits, refusals, cut connections and deleted boards: games continue, and no move is posted twice."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+import json
+import shutil
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from structlog.typing import EventDict
 
 from bot.core.publisher import Publisher
+from bot.core.snapshot import GameSnapshot
+from tests.e2e.seen import Seen
+from tests.loopback.conftest import ACKNOWLEDGED_WITHIN
 from tests.loopback.faults import Fault
+from tests.loopback.gateway import Gateway
+from tests.loopback.model import Message, RefusedError
 from tests.loopback.running import Scene, ply_of
+from tests.loopback.server import LoopbackDiscord
+from tests.loopback.state import DEADLINE
 
 CALLBACK = ("POST", "/interactions/*/callback")
 EDIT_BY_CLICK = ("PATCH", "/webhooks/*/messages/*")
@@ -83,4 +94,230 @@ async def test_a_request_that_hangs(scene: Scene) -> None:
     assert isinstance(fault, Fault)
     assert fault.held is not None
     fault.held.set()
+    await scene.continues(scene.ann)
+
+
+UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED = 10062, 40060
+TOO_OLD_TO_EDIT = 30046
+
+
+@pytest.mark.first(1)
+@pytest.mark.parametrize(("status", "code"), [(404, UNKNOWN_INTERACTION), (400, ALREADY_ACKNOWLEDGED)])
+async def test_an_interaction_that_is_gone(
+    scene: Scene, log: list[EventDict], status: int, code: int
+) -> None:
+    """Discord has told the person that the bot did not respond: the tap counts for nothing."""
+    await has_begun(scene)
+    fault = scene.discord.faults.refuse(*CALLBACK, status=status, code=code)
+    scene.ann.presses("d3").excused = True
+    await scene.until(lambda: any("was gone before" in one["event"] for one in log), "a line in the log")
+    assert fault.met
+    await scene.continues(scene.ann)
+
+
+async def test_a_server_that_an_outage_takes_away(scene: Scene) -> None:
+    await has_begun(scene)
+    scene.discord.take_away(scene.guild)
+    scene.discord.bring_back(scene.guild)
+    await scene.continues(scene.ann)
+
+
+async def test_a_server_the_bot_is_removed_from(scene: Scene) -> None:
+    """The server's games are suspended, and can be resumed when the bot is invited again."""
+    await has_begun(scene)
+    _, board = await scene.turn(scene.ann)
+    removed, channel = scene.guild, scene.channel
+    scene.discord.delete_guild(removed)
+    async with asyncio.timeout(DEADLINE):
+        # The storage announces nothing.
+        while not await is_put_aside(scene):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    scene.discord.guilds[removed.id] = removed
+    scene.discord.channels[channel.id] = channel
+    scene.discord.bring_back(removed)
+    await scene.until(lambda: scene.bot.get_guild(removed.id) is not None, "the bot is back")
+    await scene.ann.taps("d3", board)
+    await scene.until(lambda: "Put aside" in scene.boards(1)[-1].text, "the board says so")
+    await scene.ann.taps("Resume game", scene.boards(1)[-1])
+    await scene.continues(scene.ann)
+
+
+async def is_put_aside(scene: Scene) -> bool:
+    game = await scene.bot.kit.storage.game(1)
+    return game is not None and GameSnapshot.of(game).adjourned
+
+
+RESUMED = ["identify", "resume"]
+IDENTIFIED_AGAIN = ["identify", "identify"]
+
+
+BREAKS: tuple[Callable[[Gateway], None], ...] = (
+    Gateway.cut,
+    Gateway.ask_to_reconnect,
+    lambda gateway: gateway.invalidate(resumable=True),
+    *(lambda gateway, code=code: gateway.close(code) for code in (1000, 1006, 4000)),
+)
+
+
+async def test_a_connection_that_can_be_resumed(scene: Scene) -> None:
+    await has_begun(scene)
+    for number, breaks in enumerate(BREAKS, 1):
+        _, board = await scene.turn(scene.ann)
+        breaks(scene.discord.gateway)
+        tapped = scene.ann.presses(board.moves[0], board)
+        await scene.ann.answered(tapped)
+        assert scene.discord.gateway.heard == ["identify"] + ["resume"] * number
+        await scene.continues(scene.ann)
+
+
+@pytest.mark.parametrize(
+    "breaks",
+    [
+        pytest.param(lambda gateway: gateway.invalidate(resumable=False), id="op 9"),
+        # discord.py waits five seconds here, in real time.
+        pytest.param(
+            lambda gateway: (gateway.forget_sessions(), gateway.close(4009)),
+            id="4009",
+            marks=pytest.mark.long,
+        ),
+    ],
+)
+async def test_a_session_that_is_over(scene: Scene, breaks: Callable[[Gateway], None]) -> None:
+    """Taps without a session are lost, and the player taps again."""
+    await has_begun(scene)
+    breaks(scene.discord.gateway)
+    scene.ann.presses("d3").excused = True
+    await scene.discord.until(lambda: scene.discord.gateway.heard == IDENTIFIED_AGAIN, "the bot comes back")
+    await scene.continues(scene.ann)
+
+
+async def test_the_bot_reconnects_after_an_outage_of_discord(scene: Scene) -> None:
+    await has_begun(scene)
+    await scene.discord.close()
+    tapped = scene.ann.presses("d3")
+    await scene.discord.open()
+    await scene.ann.answered(tapped)
+    assert scene.discord.gateway.heard == RESUMED
+    await scene.continues(scene.ann)
+
+
+@pytest.fixture
+async def nervous(
+    discord: LoopbackDiscord, empty_database: Path, tmp_path: Path, log: list[EventDict]
+) -> AsyncIterator[Scene]:
+    """The bot where silence is noticed soon."""
+    discord.gateway.heartbeat_seconds = 0.1
+    database = Path(shutil.copy(empty_database, tmp_path / "games.db"))
+    made = Scene(discord, database, heartbeat_timeout=1.5)
+    await made.start()
+    yield made
+    await made.stop()
+    assert made.heartbeat_timeout < ACKNOWLEDGED_WITHIN
+
+
+async def test_a_zombie(nervous: Scene) -> None:
+    await has_begun(nervous)
+    nervous.discord.gateway.fall_silent()
+    tapped = nervous.ann.presses("d3")
+    await nervous.ann.answered(tapped)
+    assert nervous.discord.gateway.heard == RESUMED
+    await nervous.continues(nervous.ann)
+
+
+async def test_heartbeats(nervous: Scene) -> None:
+    await nervous.discord.until(lambda: nervous.discord.gateway.heartbeats > 3, "heartbeats")
+    assert nervous.discord.gateway.heard == ["identify"]
+
+
+READ = ("GET", "/channels/*/messages/*")
+
+
+async def deleted(scene: Scene, **terms: str) -> int:
+    """A game in which Ben is to move, and whose board is gone."""
+    await scene.ann.types("reversi start", opponent=scene.ben, colour="first", **terms)
+    await scene.ben.taps("Accept")
+    await scene.turn(scene.ann)
+    board = await scene.play(scene.ann, scene.ben, plies=1)
+    scene.discord.delete_message(scene.channel.messages[board.id])
+    assert not scene.boards(1)
+    return 1
+
+
+def leads_to_the_board(scene: Scene, *messages: Seen) -> bool:
+    """True if a message links to the one public board."""
+    (board,) = [message.id for message in scene.channel.messages.values() if is_board(message)]
+    return any(f"/{board}" in json.dumps(seen.payload["components"]) for seen in messages)
+
+
+def is_board(message: Message) -> bool:
+    return message.only_for is None and any(file.filename.startswith("reversi-1-") for file in message.files)
+
+
+async def test_a_command_for_a_deleted_board_posts_it_again(scene: Scene) -> None:
+    await deleted(scene)
+    for command in ("next", "games", "game view"):
+        answer = await scene.ben.types(command)
+        assert leads_to_the_board(scene, *answer.messages), command
+        (board,) = filter(is_board, scene.channel.messages.values())
+        scene.discord.delete_message(board)
+
+
+@pytest.mark.long
+async def test_where_the_bot_may_not_read_it_finds_out_by_an_edit(scene: Scene) -> None:
+    game = await deleted(scene)
+    fault = scene.discord.faults.refuse(*READ, status=403, code=50001, times=2)
+    await scene.ben.types("next")
+    board = scene.board(game)
+    await scene.ben.types("next")
+    assert len(fault.met) == 2
+    assert scene.board(game).id == board.id
+    await scene.continues(scene.ann, scene.ben, game=game)
+
+
+async def test_a_channel_that_refuses_everything_and_a_board_that_cannot_be_looked_for(scene: Scene) -> None:
+    game = await deleted(scene)
+    scene.channel.refuses = RefusedError(403, 50001, "Missing Access")
+    answer = await scene.ben.types("next")
+    assert "Your move" in answer.messages[0].text
+    scene.channel.refuses = None
+    await scene.ben.types("next")
+    before = scene.board(game)
+    scene.discord.faults.refuse(*READ, status=503)
+    await scene.ben.types("next")
+    assert scene.board(game).id == before.id
+    await scene.continues(scene.ann, scene.ben, game=game)
+
+
+@pytest.mark.first(1)
+@pytest.mark.parametrize(("request_", "status"), [(EDIT_BY_CLICK, 400), (EDIT, 413)])
+async def test_a_board_that_discord_refuses_once_is_posted_in_words(
+    scene: Scene, request_: tuple[str, str], status: int
+) -> None:
+    game = await scene.begin(scene.ann, scene.ben)
+    board = scene.board(game)
+    if request_ == EDIT:
+        # The token of the tap is worth nothing.
+        scene.discord.faults.refuse(*EDIT_BY_CLICK, status=401, code=50027, times=2)
+    fault = scene.discord.faults.refuse(*request_, status=status)
+    await scene.ann.taps("d3", board)
+
+    def now() -> Seen:
+        return Seen(scene.channel.messages[board.id].payload())
+
+    await scene.until(lambda: f"**{scene.ben.mention} to move.**" in now().text, "the board")
+    assert len(fault.met) == 1
+    assert "```" in now().text
+    assert now().picture is None
+    # The next move brings the picture back.
+    await scene.ben.taps(now().moves[0], now())
+    await scene.turn(scene.ann, game=game, after=1)
+    await scene.continues(scene.ann, scene.ben, game=game)
+
+
+async def test_the_first_board_is_posted_in_words_where_its_picture_is_refused(scene: Scene) -> None:
+    scene.discord.faults.refuse("POST", "/webhooks/*", status=413)
+    answer = await scene.ann.types("reversi start", bot="beginner", colour="first")
+    assert "```" in answer.messages[0].text
+    await scene.ann.taps("d3", answer.messages[0])
+    await scene.turn(scene.ann, after=1)
     await scene.continues(scene.ann)

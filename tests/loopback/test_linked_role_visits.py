@@ -1,4 +1,4 @@
-"""Visits of Linked Roles that go wrong: the page says what is true, and no one shuts others out."""
+"""The pages of Linked Roles, and visits that go wrong: no one is told what is not true, or shut out."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from yarl import URL
 
 from bot.account.linked_roles.api import EDGE
 from bot.account.linked_roles.vault import Vault
+from bot.hosting.health import application
+from bot.run import health_served
 from bot.settings.web import encryption_keys
 from data.people.role_links import RoleLinkStore
 from data.tables.schema import metadata
@@ -20,6 +22,7 @@ from tests.loopback.faults import Fault
 from tests.loopback.linked import Linked, new_key
 from tests.loopback.test_linked_roles import all_unlinks, due_now
 from tests.loopback.visitor import Visitor
+from tests.ports import HOST, free_port
 
 ME = "/users/@me"
 FIGURES = f"{ME}/applications/*"
@@ -154,3 +157,42 @@ async def test_every_table_with_tokens_gets_the_newest_key(linked: Linked) -> No
     found = await linked.scene.bot.kit.storage._database.read(read)
     assert {name: len(sealed) for name, sealed in found.items()} == {"role_links": 1, "role_unlinks": 1}
     assert all(vault.open(sealed) for stored in found.values() for sealed in stored)
+
+
+async def test_the_page_speaks_the_visitors_language_and_its_cookies_are_its_own(linked: Linked) -> None:
+    async with Visitor(linked.scene.discord, linked.scene.ann.id, "xx, de-CH;q=0.9, en;q=0.5") as visitor:
+        shown = await visitor.opens(f"{linked.start_page}/callback")
+        cookie = (await visitor.opens(linked.start_page, stays=True)).headers["Set-Cookie"]
+        linked.scene.bot.duty.clear()
+        early = await linked.visits(linked.scene.ann)
+        linked.scene.bot.duty.set()
+    assert '<html lang="de">' in shown.text
+    assert "<script" not in shown.text
+    assert shown.headers["Cache-Control"] == "no-store"
+    assert {"HttpOnly", "SameSite=Lax", "Path=/linked-role"} <= set(cookie.split("; "))
+    # Before the bot is there.
+    assert (early.status, "starting up" in early.text) == (503, True)
+
+
+async def test_the_pages_for_supervisors_are_on_a_port_of_their_own(linked: Linked) -> None:
+    linked.settings |= {"linked_roles_url": "https://flipfour.example.org", "health_port": free_port()}
+    await linked.restart()
+    bot = linked.scene.bot
+    paths = [page.canonical for page in application(bot.health, bot.metrics).router.resources()]
+    assert "/metrics" in paths
+    port = bot._settings.health_port
+    async with health_served(bot, bot._settings), ClientSession() as session:
+
+        async def status(to: int, path: str, headers: dict[str, str]) -> int:
+            at = f"http://{HOST}:{to}{path}"
+            async with session.get(at, headers=headers, allow_redirects=False) as got:
+                return got.status
+
+        hosts = ("flipfour.example.org", "flipfour.example.org.", "anything", HOST, "localhost")
+        for path in paths:
+            for host in hosts:
+                assert await status(port, path, {"Host": host, "X-Forwarded-For": "::"}) == 421
+            assert await status(port, path, {"Host": "flipfour.example.org"}) == 421
+            assert await status(port, path, {"Host": "flipfour"}) != 421
+        assert await status(linked.port, "/linked-role", {"Host": "flipfour.example.org"}) == 302
+        assert await status(port, "/linked-role", {}) == 404

@@ -1,4 +1,4 @@
-"""Palettes show the colours drawn, without specks or bands, and their PNG files follow the specification."""
+"""Palettes and paint show what was drawn, in files that follow the specification; fixed pictures."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ import numpy.typing as npt
 import pytest
 from PIL import Image
 
-from renderers import connect4, connect4_replay, reversi, reversi_replay
+from renderers import connect4, connect4_replay, fixed_pictures, paint, reversi, reversi_replay
 from renderers.board import ArtCache
+from renderers.fixed_pictures import draw_avatar
+from renderers.paint import Box
 from renderers.palette import Palette, encode, oklab
-from renderers.themes import THEMES, Look
+from renderers.themes import CLASSIC, THEMES, Look
 from tests.cases import for_each
-from tests.renderers.helpers import pixels_of
+from tests.renderers.helpers import LARGEST, near, pixels_of
 
 SPOT = 3
 """Side of the smallest visible spot, pixels."""
@@ -154,3 +156,86 @@ def test_large_pictures_and_many_are_mapped_like_small_ones() -> None:
     rows = [picture.crop((0, top, 900, top + 100)) for top in (0, 100, 200)]
     assert palette.map_all([*rows, picture]) == [*map(palette.map, rows), whole]
     assert [whole.crop((0, top, 900, top + 100)) for top in (0, 100, 200)] == [*map(palette.map, rows)]
+
+
+SIZE = (70, 50)
+
+BOXES: list[Box] = [
+    (0.0, 0.0, 70.0, 50.0),
+    (20.3, 10.0, 41.0, 30.6),
+    (-5.5, -3.0, 12.0, 9.5),
+    (60.2, 41.0, 80.0, 63.0),
+    (90.0, 5.0, 99.0, 20.0),
+]
+
+
+def coverage(box: Box, radius: float, thickness: float | None) -> Image.Image:
+    """A box, or its outline, by the distance of each pixel alone."""
+    left, top, right, bottom = box
+    image = Image.new("L", SIZE)
+    for y in range(SIZE[1]):
+        for x in range(SIZE[0]):
+            across = abs(x + 0.5 - (left + right) / 2) - ((right - left) / 2 - radius)
+            down = abs(y + 0.5 - (top + bottom) / 2) - ((bottom - top) / 2 - radius)
+            distance = float(np.hypot(max(across, 0), max(down, 0))) + min(max(across, down), 0) - radius
+            share = 0.5 - distance if thickness is None else min(0.5 - distance, distance + thickness + 0.5)
+            image.putpixel((x, y), int(np.rint(min(max(share, 0), 1) * 255)))
+    return image
+
+
+@for_each("radius", [0.0, 4.5])
+def test_boxes_and_outlines_cover_what_they_should(radius: float) -> None:
+    for box in BOXES:
+        assert paint.box_mask(SIZE, box, radius) == coverage(box, radius, None), box
+        assert paint.outline_mask(SIZE, box, radius, 2.5) == coverage(box, radius, 2.5), box
+
+
+def test_paint_changes_what_its_mask_covers_only() -> None:
+    mask = Image.new("L", SIZE)
+    image = Image.new("RGBA", SIZE, (10, 20, 30, 255))
+    paint.fill(image, mask, (200, 100, 0))
+    assert image.getcolors() == [(SIZE[0] * SIZE[1], (10, 20, 30, 255))]
+
+    mask.paste(255, (7, 8, 30, 40))
+    mask.putpixel((60, 45), 128)
+    paint.fill(image, mask, (200, 100, 0))
+    assert image.crop((7, 8, 30, 40)).getcolors() == [(23 * 32, (200, 100, 0, 255))]
+    assert image.getpixel((60, 45)) == (105, 60, 15, 255)
+    colours = image.getcolors()
+    assert colours is not None
+    assert sorted(count for count, _ in colours) == [1, 23 * 32, SIZE[0] * SIZE[1] - 23 * 32 - 1]
+
+
+def test_it_is_a_disc_of_two_colours_on_green() -> None:
+    pixels = pixels_of(draw_avatar())
+    assert pixels.shape[:2] == (128, 128)
+    assert near(pixels[2, 2], CLASSIC.reversi.squares[0])
+    dark, light = pixels[45, 45], pixels[83, 83]
+    assert near(dark, CLASSIC.reversi.discs[0], 40)
+    assert near(light, CLASSIC.reversi.discs[1], 40)
+
+
+def test_it_is_the_same_every_time() -> None:
+    assert draw_avatar() == draw_avatar()
+
+
+def test_white_discs_are_before_the_arrow_and_none_after_it() -> None:
+    png = fixed_pictures.draw_reversi()
+    assert len(png) <= LARGEST
+    assert png == fixed_pictures.draw_reversi()
+    pixels = pixels_of(png)
+    assert pixels.shape[1] == 640
+    before, after = pixels[:, :290], pixels[:, 350:]
+    # Four white discs of 52 pixels: about 8,500 pixels, some of them shaded.
+    assert near(before, CLASSIC.reversi.discs[1], 30) > 4000
+    assert near(after, CLASSIC.reversi.discs[1], 30) < 100
+    # They and the disc played are black afterwards; the frame's colour is only close to that of a disc.
+    assert near(after, CLASSIC.reversi.discs[0], 16) > near(before, CLASSIC.reversi.discs[0], 16) + 5000
+    assert near(pixels[:, 290:350], CLASSIC.accent, 20) > 500
+
+
+def test_the_picture_is_described() -> None:
+    text = fixed_pictures.describe_reversi()
+    assert len(text) <= 1000
+    for word in ("Before", "After", "black", "white", "flipped"):
+        assert word in text

@@ -1,4 +1,4 @@
-"""A game's page in Chromium: people watch and play there and in Discord alike."""
+"""A game's page in Chromium: people watch and play there and in Discord alike, and go to the next game."""
 
 from __future__ import annotations
 
@@ -259,3 +259,92 @@ async def test_a_move_by_the_keyboard_alone(pages: WebWorld, browser: Any) -> No
     for key in ("Alt+ArrowUp", "Control+ArrowLeft", "Shift+ArrowRight", "Meta+ArrowDown"):
         await page.keyboard.press(key)
         assert await page.evaluate("() => document.activeElement.dataset.move") == "d3"
+
+
+IGNORED = "I ignored that tap"
+
+
+async def guard(page: Any, *, on: bool) -> None:
+    """Have every tap after a change count as one just after it, or none."""
+    module = await page.evaluate(
+        "() => document.querySelector('script[src]').src.replace('page.js', 'taps.js')"
+    )
+    await page.evaluate(f"async (module) => (await import(module)).guardFor({10**9 if on else 0})", module)
+
+
+async def plies(page: Any, number: int) -> None:
+    await page.wait_for_function(f"() => document.querySelectorAll('.moves li').length == {number}")
+
+
+async def test_a_second_tap_on_the_board_of_the_reply_plays_nothing(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    await world.ann.types("connect4 start", bot="easy", colour="first")
+    page = await opened(pages, browser, await pages.link(1, world.ann, "Ann"))
+    await page.wait_for_selector("main.your-turn")
+    await guard(page, on=True)
+    await by_mouse(page, "4")
+    await plies(page, 2)
+    await page.wait_for_selector("main.your-turn")
+    await by_mouse(page, "4")
+    assert IGNORED in await page.locator(".said.refused").inner_text()
+    await guard(page, on=False)
+    await by_mouse(page, "4")
+    await plies(page, 4)
+    # The finger is down on a board that is another one when it goes up.
+    box = await move_button(page, "1").bounding_box()
+    await page.mouse.move(box["x"] + 5, box["y"] + 5)
+    await page.mouse.down()
+    await world.ann.taps("7", world.board())
+    await plies(page, 6)
+    await page.mouse.up()
+    assert IGNORED in await page.locator(".said.refused").inner_text()
+    assert (await world.snapshot()).game.ply == 6
+
+
+@pytest.mark.long
+async def test_the_move_of_an_opponent_can_be_answered_at_once(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    number = await begin(pages, "connect4")
+    await world.ann.taps("4")
+    page = await opened(pages, browser, await pages.link(number, world.ann, "Ann"))
+    await guard(page, on=True)
+    await world.ben.taps("4", world.board())
+    await page.wait_for_selector("main.your-turn")
+    await by_mouse(page, "4")
+    await plies(page, 3)
+
+
+@pytest.mark.long
+async def test_a_button_that_has_just_appeared_is_not_pressed(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    number = await begin(pages, "reversi")
+    await world.play("d3 c3 c4 c5", world.ann, world.ben)
+    page = await opened(pages, browser, await pages.link(number, world.ann, "Ann"))
+    await guard(page, on=True)
+    await world.ben.types("game ask", what="draw")
+    await page.locator('button[data-act="yes"]').click()
+    assert IGNORED in await page.locator(".said.refused").inner_text()
+    assert (await world.snapshot()).going
+    await guard(page, on=False)
+    await page.locator('button[data-act="yes"]').click()
+    await page.wait_for_selector("main.over")
+
+
+@pytest.mark.long
+async def test_a_rematch_accepted_in_discord_leads_everyone_on(pages: WebWorld, browser: Any) -> None:
+    world = pages.world
+    number = await begin(pages, "connect4")
+    await world.play(FOUR_IN_A_ROW, world.ann, world.ben)
+    ann, ben, chloe = [
+        await opened(pages, browser, await pages.link(number, world.ann, name))
+        for name in ("Ann", "Ben", "Chloe")
+    ]
+    await ann.locator('button[data-act="rematch"]').click()
+    await ann.get_by_role("button", name="Withdraw the request").wait_for()
+    for name in ("Decline", "Agree: Rematch"):
+        await ben.get_by_role("button", name=name).wait_for()
+    await pages.until(lambda: any("Accept" in post.labels for post in world.posts()), "the offer")
+    await world.ben.taps("Accept")
+    await chloe.get_by_role("link", name="Rematch").click()
+    for page in (ann, ben, chloe):
+        await page.wait_for_function("() => document.querySelector('.title')?.textContent.endsWith('#2')")

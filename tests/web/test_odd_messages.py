@@ -1,8 +1,9 @@
-"""Messages that are valid and make no sense: each is refused, or does nothing."""
+"""Messages that are valid and make no sense, and names that would turn sentences: nothing comes of them."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from typing import Any, get_args
 
 import pytest
@@ -13,6 +14,7 @@ from bot.core.masking import MAX_LINES
 from bot.core.people import Person
 from bot.core.refusals import Refusal
 from bot.ui.refusals import refusal_text
+from bot.ui.untrusted import END_OF_ISOLATE, ISOLATE
 from bot.web.connection_ui import Connection
 from bot.web.game_view import GameFrames, as_text
 from bot.web.messages import NAMED, Act, Analyse, Play, PuzzleAct, StopAnalysis, Try
@@ -23,9 +25,12 @@ from bot.web.socket_ui import PageConnection
 from data.games.records import QuestionKind
 from data.tables.schema import Untrusted
 from languages import ENGLISH, speaking
+from tests.e2e.test_hostile_names import INVISIBLE
 from tests.web.browser import WebWorld
-from tests.web.test_connections import FakeSocket
+from tests.web.test_connections import FakeSocket, connected
+from tests.web.test_event_pages import address_of
 from tests.web.test_game_page import FOUR_IN_A_ROW, begin
+from tests.web.test_review_page import CONNECT4_GAME, given
 
 ODD = ("", "d3 d3", "ß" * 16)
 LARGE = 2**63 - 1
@@ -46,7 +51,7 @@ async def carried_out(connection: Connection[Any], who: Person, wanted: Any) -> 
     return ""
 
 
-def given(pages: WebWorld) -> tuple[Any, ...]:
+def parts_of_a_connection(pages: WebWorld) -> tuple[Any, ...]:
     """Return what every connection is given."""
 
     async def nobody() -> None:
@@ -61,7 +66,7 @@ async def test_buttons_of_a_game(pages: WebWorld, over: bool) -> None:
     world = pages.world
     number = await begin(pages, "connect4")
     await world.play(FOUR_IN_A_ROW if over else "4", world.ann, world.ben)
-    connection = PageConnection(number, GameFrames(world.bot.kit), *given(pages))
+    connection = PageConnection(number, GameFrames(world.bot.kit), *parts_of_a_connection(pages))
     ann, shown = Person(world.ann.id, "Ann"), await world.snapshot(number)
 
     def now(act: str) -> str:
@@ -87,7 +92,7 @@ async def test_analyses(pages: WebWorld) -> None:
     world = pages.world
     number = await begin(pages, "connect4")
     await world.play(FOUR_IN_A_ROW, world.ann, world.ben)
-    connection = ReviewConnection(number, *given(pages))
+    connection = ReviewConnection(number, *parts_of_a_connection(pages))
     ann = Person(world.ann.id, "Ann")
     assert await carried_out(connection, ann, StopAnalysis(do="stop", ply=0, moves=[]))
     for value in ODD[1:]:
@@ -98,7 +103,7 @@ async def test_analyses(pages: WebWorld) -> None:
 @pytest.mark.english
 async def test_puzzles(pages: WebWorld) -> None:
     ann = Person(pages.world.ann.id, "Ann")
-    connection = PuzzleConnection(*given(pages))
+    connection = PuzzleConnection(*parts_of_a_connection(pages))
     for value in ODD:
         for run in (0, LARGE):
             tried = Try(do="move", puzzle=value, ply=1000, move=value or "?", run=run, number=100_000)
@@ -112,7 +117,7 @@ async def test_puzzles(pages: WebWorld) -> None:
 async def test_a_fault_that_people_repeat_does_not_fill_the_log(
     pages: WebWorld, log: list[EventDict], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    everything = given(pages)
+    everything = parts_of_a_connection(pages)
 
     async def fails(*_: object) -> None:
         raise ValueError
@@ -132,3 +137,48 @@ def test_no_message_has_an_unprepared_name() -> None:
     name = Untrusted("\u202eAnn\n")
     sent = as_text({"names": [name, (name,)], name: {"a": name}})
     assert sent == '{"names":["Ann",["Ann"]],"Ann":{"a":"Ann"}}'
+
+
+TURNED, UNCLOSED, HEBREW = "A\u202enn", "\u2067Ben", "\u05d0\u2069\u05d1"
+
+
+def texts(told: Any) -> Iterator[str]:
+    """Return all texts of a message."""
+    if isinstance(told, str):
+        yield told
+    elif isinstance(told, dict | list):
+        for part in told.values() if isinstance(told, dict) else told:
+            yield from texts(part)
+
+
+def check(told: Any) -> None:
+    """No text has a control that turns what is after it."""
+    for text in texts(told):
+        assert not INVISIBLE.search(text), ascii(text)
+        assert text.count(ISOLATE) == text.count(END_OF_ISOLATE), ascii(text)
+
+
+@pytest.mark.english
+async def test_no_page_is_told_a_name_that_turns_its_sentences(pages: WebWorld) -> None:
+    world = pages.world
+    world.ann, world.ben, world.chloe = map(world.newcomer, (TURNED, UNCLOSED, HEBREW))
+    await world.ann.types("connect4 start", opponent=world.ben, colour="first")
+    await world.ben.taps("Accept")
+    await world.play(CONNECT4_GAME, world.ann, world.ben)
+    await world.ann.taps("Review", world.board(1))
+    for person in (world.ann, world.chloe):
+        await world.ben.types("reversi start", opponent=person, colour="first")
+        await person.taps("Accept")
+    await world.ann.types("tournament create", form="round_robin", places=3, time="5+3")
+    for person in (world.ben, world.chloe):
+        await person.taps("Join")
+    addresses = [await pages.link(game, world.ben, "Chloe") for game in (1, 2, 3)]
+    review = f"{addresses[0].partition('?')[0]}/review"
+    check(await given(review))
+    for address in (*addresses, f"{review}?as=Ann", await address_of(pages, "Chloe")):
+        async with connected(pages, address) as socket:
+            kinds: set[str] = set()
+            while not {"you", *(["event"] if "/e/" in address else [])} <= kinds:
+                message = await asyncio.wait_for(socket.receive_json(), 60)
+                check(message)
+                kinds.add(message["t"])

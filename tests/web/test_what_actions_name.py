@@ -47,7 +47,7 @@ from engine import puzzles
 from tests.data.helpers import FIRST_WINS
 from tests.web.browser import WebWorld
 from tests.web.test_game_page import FOUR_IN_A_ROW, begin
-from tests.web.test_odd_messages import carried_out, given
+from tests.web.test_odd_messages import carried_out, parts_of_a_connection
 
 pytestmark = [pytest.mark.usefixtures("slow_beats"), pytest.mark.english]
 
@@ -90,7 +90,7 @@ class Scene:
         async def who() -> Person:
             return self.ann
 
-        kit, socket, language, _, limits = given(self.pages)
+        kit, socket, language, _, limits = parts_of_a_connection(self.pages)
         return kind(*about, kit, socket, language, who, limits)
 
     async def send(self, kind: Callable[..., Connection[Any]], message: BaseModel, *about: Any) -> str:

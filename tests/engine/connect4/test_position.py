@@ -1,4 +1,4 @@
-"""Connect 4: rules on grids of many sizes, text in and out, bad input, and counts known from elsewhere."""
+"""Connect 4: rules on grids of many sizes, text in and out, bad input, known counts, and overlooked moves."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 from engine import EngineError, IllegalMove, InvalidPosition, Result, connect4, perft, search
 from engine.connect4 import Position
+from engine.connect4.registration import hard_to_see
 from engine.search import rules
 from tests.cases import for_each
 
@@ -154,3 +155,19 @@ def test_bad_sizes_and_moves_are_named() -> None:
     for move in ("0", "8", "04", "", "d3", "pass", "²"):
         with pytest.raises(IllegalMove, match="is not a column"):
             connect4.start().play(move)
+
+
+@for_each(
+    ("moves", "move", "hard"),
+    [
+        # Upwards, and along the bottom.
+        ("4141", "4", False),
+        ("2737", "4", False),
+        # d3 and f1 are the second player's, and so would be e2 between them.
+        ("34564674", "5", True),
+        # Far from everything.
+        ("11", "7", False),
+    ],
+)
+def test_a_line_across_is_easily_overlooked(moves: str, move: str, hard: bool) -> None:
+    assert hard_to_see(connect4.parse(moves), move) is hard

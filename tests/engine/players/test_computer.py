@@ -8,10 +8,21 @@ from typing import Any
 
 import pytest
 
-from engine import EngineError, Progress, SearchResult, StopFlag, UnknownStyle, reversi, search, warm_up
+from engine import (
+    EngineError,
+    Progress,
+    SearchResult,
+    StopFlag,
+    UnknownStyle,
+    connect4,
+    reversi,
+    search,
+    warm_up,
+)
 from engine.players import computer
-from engine.players.computer import ComputerPlayer, Phase, levels_of, thinking_levels
+from engine.players.computer import LEVELS, ComputerPlayer, Phase, levels_of, thinking_levels
 from engine.reversi.registration import hard_to_see
+from engine.search.position import Position
 from engine.search.registry import registered_games
 from tests.cases import for_each
 from tests.engine.positions import random_endgame
@@ -259,3 +270,17 @@ def test_only_a_search_as_deep_as_the_time_allows_has_several_threads(
     position = random_endgame(1, 40)
     assert ComputerPlayer.parse(text).choose(position, 0.1, threads=2).move in position.legal_moves()
     assert begun == [threads]
+
+
+@for_each("start", [reversi.start(), connect4.start()])
+def test_a_program_outside_lets_every_level_play(start: Position) -> None:
+    """As the scripts do that play matches against other engines."""
+    for level in LEVELS[start.game].values():
+        assert level.player.choose(start, 0.02).move in start.legal_moves()
+
+
+def test_both_games_have_master_as_their_strongest_level() -> None:
+    assert {game: list(levels)[-1] for game, levels in LEVELS.items()} == {
+        "reversi": "master",
+        "connect4": "master",
+    }

@@ -1,18 +1,24 @@
-"""The puzzles that come with the program."""
+"""The puzzles that come with the program, their file, and why a position makes one or none."""
 
 from __future__ import annotations
 
 import random
+import threading
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 
-from engine import connect4, puzzles
-from engine.puzzles import MAX_OWN_MOVES, Puzzle, check
+import pytest
+
+from engine import EngineError, StopFlag, connect4, puzzles, reversi
+from engine.puzzles import MAX_OWN_MOVES, Puzzle, Reason, Rejected, check, from_position
 from engine.puzzles.making import PUZZLE_GAMES, file_of, puzzle_game, puzzle_id
+from engine.puzzles.puzzle import read, written
 from engine.puzzles.solving import BEGINNERS, EASIEST, HARDEST, MIN_CHOICE, THEMES, PuzzleSolver
 from engine.search.position import PASS, Position
 from tests.cases import for_each
 from tests.engine import oracle
+from tests.engine.positions import WHITE_PASSES, WIPED_OUT, random_endgame
 
 GAMES = list(PUZZLE_GAMES)
 
@@ -150,9 +156,9 @@ def alone(values: dict[str, int], move: str, puzzle: Puzzle) -> bool:
     return reached[puzzle.goal] and values[move] - second >= puzzle.margin
 
 
-@for_each(("game", "empties"), [("reversi", 6), ("connect4", 10)])
-def test_late_ones_are_right_by_plain_minimax(game: str, empties: int) -> None:
-    late = [one for one, asked in played(game) if sum(cell is None for cell in asked[0].cells()) <= empties]
+@for_each(("game", "moves"), [("reversi", 54), ("connect4", 32)])
+def test_late_ones_are_right_by_plain_minimax(game: str, moves: int) -> None:
+    late = [puzzle for puzzle, asked in played(game) if asked[0].moves_played >= moves]
     assert len(late) >= 5
     for puzzle in random.Random(2024).sample(late, 5):
         position = puzzle_game(game).parse(puzzle.position)
@@ -167,3 +173,154 @@ def test_late_ones_are_right_by_plain_minimax(game: str, empties: int) -> None:
                 won = {other: (value > 0) - (value < 0) for other, value in values.items()}
                 assert alone(won if game == "connect4" else values, move, puzzle), puzzle.id
             position = position.play(move)
+
+
+PUZZLE = Puzzle(
+    id="r22",
+    game="reversi",
+    board="",
+    position=f"{'-' * 27}XO------OX{'-' * 27} X",
+    line=("d3", "pass", "e6"),
+    goal="win",
+    margin=4,
+    rating=1250.0,
+    themes=("corner", "pass"),
+)
+LINE = written([PUZZLE])
+
+
+def test_there_and_back_again_the_easiest_first() -> None:
+    plain = replace(PUZZLE, id="r23", position="", line=("d3",), goal="best", themes=(), rating=700.0)
+    text = written([PUZZLE, plain], ["made by hand", ""])
+    assert text.startswith("# made by hand\n#\nr23 ")
+    assert read(text, "reversi", "file") == (plain, PUZZLE)
+
+
+@for_each(
+    ("damaged", "said"),
+    [
+        (LINE.replace(" 4 ", " "), "8 parts, not 7"),
+        (LINE.replace("win", "lose"), "'lose' is no goal"),
+        (LINE.replace("d3-pass-e6", "d3-pass"), "ends with one"),
+        (LINE.replace("d3-pass-e6", "-".join(["d3"] * 9)), "1 to 4 own moves"),
+        (LINE.replace("1250", "hard"), "could not convert"),
+        (LINE.replace(" 4 ", " 4.5 "), "invalid literal"),
+        (LINE + LINE, "line 2: there are two puzzles r22"),
+    ],
+)
+def test_a_damaged_file_is_told_with_the_line(damaged: str, said: str) -> None:
+    with pytest.raises(EngineError, match=said) as raised:
+        read(damaged, "reversi", "my.puzzles")
+    assert str(raised.value).startswith("my.puzzles, line ")
+
+
+def test_a_puzzle_needs_one_of_the_goals() -> None:
+    with pytest.raises(EngineError, match="goal is one of wipe-out, win, save, best"):
+        replace(PUZZLE, goal="lose")  # type: ignore[arg-type]
+
+
+def of(puzzle: Puzzle) -> Position:
+    return puzzle_game(puzzle.game).parse(puzzle.position)
+
+
+def turned(position: reversi.Position, *, colours: bool = False) -> reversi.Position:
+    """The board turned by half, perhaps with colours exchanged."""
+    squares, side = str(position).split()
+    text = f"{squares[::-1]} {side}"
+    return reversi.parse(text.translate(str.maketrans("XO", "OX")) if colours else text)
+
+
+@for_each("game", list(PUZZLE_GAMES))
+def test_shipped_puzzles_are_made_again(game: str) -> None:
+    late = [puzzle for puzzle in puzzles.shipped(game) if len(of(puzzle).legal_moves()) < 7]
+    for puzzle in random.Random(7).sample(late, 2):
+        made = from_position(of(puzzle))
+        assert isinstance(made, Puzzle)
+        # It was graded by the levels as they were then.
+        assert abs(made.rating - puzzle.rating) < 200
+        assert replace(made, rating=puzzle.rating) == puzzle
+        check(puzzle)
+
+
+@for_each(
+    ("position", "reason"),
+    [
+        (reversi.start(6), Reason.OTHER_BOARD),
+        (reversi.start(anti=True), Reason.OTHER_BOARD),
+        (connect4.start(8, 7), Reason.OTHER_BOARD),
+        (reversi.parse(WIPED_OUT), Reason.OVER),
+        (reversi.start(), Reason.TOO_EARLY),
+        (connect4.parse("4455"), Reason.TOO_EARLY),
+        (reversi.parse(WHITE_PASSES), Reason.NO_CHOICE),
+        (connect4.parse("4" * 6 + "1" * 6), Reason.NOT_ALONE),
+    ],
+)
+def test_why_there_is_no_puzzle(position: Position, reason: Reason) -> None:
+    assert from_position(position) == Rejected(reason)
+
+
+def test_a_single_move_that_is_hard_makes_no_puzzle() -> None:
+    found = [from_position(random_endgame(seed, 10)) for seed in range(12)]
+    assert Rejected(Reason.ONE_HARD_MOVE) in found
+    assert any(isinstance(one, Puzzle) for one in found)
+
+
+def test_it_ends_with_its_time_and_when_it_is_stopped() -> None:
+    hard = random_endgame(5, 18)
+    assert from_position(hard, seconds=0.0001) == Rejected(Reason.OUT_OF_TIME)
+    stop = StopFlag()
+    found: list[Puzzle | Rejected] = []
+    worker = threading.Thread(target=lambda: found.append(from_position(hard, stop=stop)))
+    stop.set()
+    worker.start()
+    worker.join(10)
+    assert found == [Rejected(Reason.STOPPED)]
+
+
+def test_an_id_belongs_to_a_position_and_its_twins() -> None:
+    game, position = PUZZLE_GAMES["reversi"], random_endgame(1, 10)
+    ids = {puzzle_id(twin, game) for twin in (position, turned(position), turned(position, colours=True))}
+    assert len(ids) == 1
+    assert puzzle_id(position.play(position.legal_moves()[0]), game) not in ids
+    game, grid = PUZZLE_GAMES["connect4"], connect4.parse("44352")
+    assert puzzle_id(grid, game) == puzzle_id(grid.mirrored(), game)
+    assert puzzle_id(grid, game).startswith("c")
+
+
+def several_moves(game: str) -> Puzzle:
+    """A puzzle with several moves to find, late in a game."""
+    longer = [puzzle for puzzle in puzzles.shipped(game) if len(puzzle.line) > 1]
+    return max(longer, key=lambda puzzle: of(puzzle).moves_played)
+
+
+@for_each("game", list(PUZZLE_GAMES))
+def test_what_is_wrong_is_found(game: str) -> None:
+    right = several_moves(game)
+    check(right)
+    start = of(right)
+    other = next(move for move in start.legal_moves() if move != right.line[0])
+    with pytest.raises(EngineError, match=f"{right.id}: {other} is not the only move after 0 plies"):
+        check(replace(right, line=(other,)))
+    with pytest.raises(EngineError, match="the margin is"):
+        check(replace(right, margin=right.margin + 1))
+    with pytest.raises(EngineError, match="not legal after 1 plies"):
+        check(replace(right, line=(right.line[0], "nowhere", *right.line[2:])))
+    with pytest.raises(EngineError, match="usual board"):
+        check(replace(right, board="6x6"))
+    with pytest.raises(EngineError, match="usual board"):
+        check(replace(right, position=str(reversi.start(6) if game == "reversi" else connect4.start(8, 7))))
+
+
+def test_a_reply_that_is_not_the_best_is_found() -> None:
+    for puzzle in puzzles.shipped("connect4"):
+        if len(puzzle.line) == 3 and len(of(puzzle).play(puzzle.line[0]).legal_moves()) > 2:
+            after = of(puzzle).play(puzzle.line[0])
+            replies = [move for move in after.legal_moves() if move != puzzle.line[1]]
+            said = []
+            for reply in replies:
+                with pytest.raises(EngineError) as raised:
+                    check(replace(puzzle, line=(puzzle.line[0], reply, puzzle.line[2])))
+                said.append(str(raised.value))
+            if any("is no best reply after 1 plies" in text for text in said):
+                return
+    raise AssertionError("no puzzle has a reply that is worse than the best")

@@ -1,14 +1,20 @@
-"""Reversi against the slow oracle: random games, counts of lines, texts, and everything wrong."""
+"""Reversi against the slow oracle: random games, counts of lines, texts, transcripts and everything wrong."""
 
 from __future__ import annotations
 
+import os
 import pickle
+import random
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import EngineError, IllegalMove, InvalidPosition, perft, reversi
+from engine.reversi import transcripts
 from engine.reversi.boards import BOARDS, Board
 from engine.search import rules
 from engine.search.position import PASS
@@ -241,3 +247,89 @@ def test_any_text_is_read_or_refused_with_our_error(text: str) -> None:
 def test_counting_refuses_what_is_no_depth(depth: object) -> None:
     with pytest.raises(EngineError, match="depth"):
         perft(reversi.start(), depth)  # type: ignore[arg-type]
+
+
+@for_each("size", [6, 8, 10])
+def test_whole_games_round_trip_with_their_passes(size: int) -> None:
+    passes = 0
+    for seed in range(10):
+        draw, position, played = random.Random(seed), reversi.start(size), []
+        while moves := position.legal_moves():
+            played.append(draw.choice(moves))
+            position = position.play(played[-1])
+        while played[-1] == "pass":
+            played.pop()
+        passes += played.count("pass")
+        word = transcripts.transcript(played)
+        assert transcripts.moves(word, reversi.start(size)) == tuple(played)
+    assert passes > 0
+
+
+def test_blanks_and_capitals_are_read() -> None:
+    assert transcripts.moves(" F5 d6\nC3 ") == ("f5", "d6", "c3")
+    assert transcripts.moves("") == ()
+
+
+@for_each(
+    ("text", "complaint"),
+    [
+        ("f5f5", "move 2 of the transcript: f5 is not legal"),
+        ("f5d6x9", "move 3 of the transcript is not a square: 'x9'"),
+        ("f5d", "move 2 of the transcript is not a square: 'd'"),
+        ("a1", "move 1 of the transcript: a1 is not legal"),
+        ("f5d66", "move 2 of the transcript: 'd66' is not a square"),
+    ],
+)
+def test_faults_are_named_with_the_number_of_the_move(text: str, complaint: str) -> None:
+    with pytest.raises(IllegalMove, match=complaint):
+        transcripts.moves(text)
+
+
+ROOT = Path(__file__).parents[3]
+#: What random fillings of the board have for legal squares, and what each empty square turns.
+PROGRAM = """
+import random
+import numpy as np
+from numba import njit
+from engine.reversi.flips import flipped_discs, legal_squares
+
+@njit
+def turned(own, opp, square):
+    return flipped_discs(own, opp, square)
+
+@njit
+def legal(own, opp):
+    return legal_squares(own, opp)
+
+lot = random.Random(40)
+for filled in 20 * list(range(10, 64, 3)):
+    discs = sum(1 << square for square in lot.sample(range(64), filled))
+    own = discs & lot.getrandbits(64)
+    words = np.uint64(own), np.uint64(discs ^ own)
+    empty = [np.int64(square) for square in range(64) if not discs >> square & 1]
+    print(legal(*words), *(turned(*words, square) for square in empty))
+"""
+
+
+def run(**environment: str) -> str:
+    return subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
+    ).stdout
+
+
+@pytest.mark.first(1)
+@pytest.mark.parametrize(
+    "processor",
+    [{}, {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}],
+    ids=["this processor", "any processor"],
+)
+def test_compiled_code_turns_what_the_loop_over_directions_turns(processor: dict[str, str]) -> None:
+    plain = run(NUMBA_DISABLE_JIT="1")
+    assert len(set(plain.split())) > 1000
+    assert run(**processor) == plain

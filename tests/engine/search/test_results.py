@@ -1,13 +1,67 @@
-"""Scores of different kinds compare by what they are, not by their numbers alone."""
+"""Scores compare by what they are, a move with the best one by one search, and errors keep their sentence."""
 
 from __future__ import annotations
 
+import copy
+import math
 import pickle
 import random
 
-from engine import Candidate, SearchResult
+from engine import (
+    Candidate,
+    EngineError,
+    InvalidPosition,
+    Limits,
+    SearchResult,
+    StopFlag,
+    connect4,
+    reversi,
+    search,
+)
+from engine.search.listing import compare
 from engine.search.results import Estimate, Final, Proved, Score, points_behind
 from tests.cases import for_each
+from tests.engine.positions import random_endgame
+
+MIDDLE_GAME = reversi.parse("--------------------X-----XXX-----OXX-----OX-----O-------------- O")
+
+
+def test_moves_asked_for_have_the_values_that_a_full_search_gives_them() -> None:
+    position = random_endgame(3, 9)
+    limits = Limits(seconds=None, depth=9)
+    full = {each.move: each.score for each in search(position, limits, within=math.inf).candidates}
+    for move in position.legal_moves():
+        found = search(position, limits, valued=(move,))
+        (candidate,) = (each for each in found.candidates if each.move == move)
+        assert candidate.bound == "exact"
+        assert (candidate.score, found.score) == (full[move], max(full.values()))
+
+
+def test_no_move_is_better_than_the_best_one_and_twice_is_the_same() -> None:
+    limits = Limits(seconds=None, nodes=20_000)
+    for move in MIDDLE_GAME.legal_moves():
+        found = compare(MIDDLE_GAME, move, limits)
+        assert found.other <= found.score
+        assert found == compare(MIDDLE_GAME, move, limits)
+    best = compare(MIDDLE_GAME, found.best, limits)
+    assert (best.best, best.other) == (found.best, best.score)
+
+
+def test_proved_scores_are_told() -> None:
+    # The first player has three in the lowest row, open at both ends.
+    position = connect4.parse("223344")
+    win, other = (compare(position, move, Limits(seconds=None, depth=3)) for move in ("1", "7"))
+    assert win.exact
+    assert win.score == win.other == 18
+    assert other.score >= win.score > other.other
+
+
+def test_a_search_stopped_at_once_compares_nothing() -> None:
+    stop = StopFlag()
+    stop.set()
+    found = compare(MIDDLE_GAME, MIDDLE_GAME.legal_moves()[0], Limits(), stop)
+    assert (found.depth, found.exact) == (0, False)
+    assert found.score == found.other
 
 
 def test_a_win_is_better_than_any_estimate_and_a_loss_worse() -> None:
@@ -74,3 +128,15 @@ def test_the_result_of_another_move_claims_only_what_is_proved_of_it() -> None:
     assert (six.exact, six.outcome, six.certainty, six.score) == (True, 1, 1.0, Proved(17))
     assert (seven.exact, seven.outcome) == (True, -1)
     assert found.points_behind() == {"4": 0, "5": 18, "6": 1, "7": 36}
+
+
+def test_an_error_keeps_its_sentence_and_values_when_it_is_copied_as_between_processes() -> None:
+    error = InvalidPosition("the disc on {square} floats", square="{a1}")
+    for each in (error, copy.copy(error)):
+        assert isinstance(each, InvalidPosition)
+        assert str(each) == "the disc on {a1} floats"
+        assert (each.sentence, each.values) == ("the disc on {square} floats", {"square": "{a1}"})
+
+
+def test_a_sentence_without_values_is_taken_literally() -> None:
+    assert str(EngineError("no {braces}")) == "no {braces}"
