@@ -218,7 +218,9 @@ def test_patterns_are_found_wherever_they_are() -> None:
     ],
 )
 def test_a_slow_pattern_is_found(method: str, pattern: str) -> None:
-    assert _slow_text(Use("here", method, re.compile(pattern)))
+    use = Use("here", method, re.compile(pattern))
+    # Other work on the machine can hide it in one measurement.
+    assert any(_slow_text(use) for _ in range(3))
 
 
 @for_each(
