@@ -206,7 +206,7 @@ class _Writer:
                 self._bits.append(bits.zfill(2 * len(bits) - order - 1))
 
     def add_reals(self, values: Sequence[float]) -> None:
-        """Add numbers in millionths, plus one but for 0; 1 stands for a number that is added as it is."""
+        """Add millionths, n as n + 1 and 0 as 0; 1 stands for any other number, whose 64 bits follow."""
         numbers = [_millionths(value) for value in values]
         self.add([1 if number is None else number and number + 1 for number in numbers])
         for value, number in zip(values, numbers, strict=True):

@@ -250,6 +250,6 @@ def spied(patch: pytest.MonkeyPatch, owner: Any, name: str) -> list[tuple[Any, .
 
 
 def run_machine(made: Callable[[], RuleBasedStateMachine], examples: int, steps: int) -> None:
-    """Run a state machine with examples of so many steps."""
+    """Run a state machine on `examples` examples of `steps` steps each."""
     machine: Any = made
     run_state_machine_as_test(machine, settings=settings(max_examples=examples, stateful_step_count=steps))

@@ -83,7 +83,7 @@ class _Catalogue(gettext.NullTranslations):
         return self._known[sentence]
 
     def _marked(self, sentence: str, least: int) -> str:
-        """Mark a sentence, and make it 40 % longer, and at least so long without its values."""
+        """Mark a sentence and pad it to 140 % of its length, and to at least `least` characters of text."""
         parts = list(string.Formatter().parse(sentence))
         literal = _literal(sentence)
         segments = sum(bool(text) for text, *_ in parts)

@@ -57,7 +57,7 @@ MAX_LABEL, MAX_BUTTON = 45, 80
 """Discord's limits for titles and labels of dialogs, and for labels of buttons."""
 
 SHORT = 14
-"""A text of at most so many characters is taken for a label of a dialog; thrice as many, of a button."""
+"""Maximum characters of a text that may label a dialog; one three times as long may label a button."""
 
 
 @cache
