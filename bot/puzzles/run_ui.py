@@ -278,13 +278,11 @@ async def start_race(request: Request, kind: GameKind | None) -> None:
 
 @on_press(OpenPuzzleRace)
 async def open_race(request: Request, pressed: OpenPuzzleRace) -> None:
-    """Open a race in the game of the person's last puzzle."""
     await start_race(request, None)
 
 
 @on_press(JoinRace)
 async def join(request: Request, pressed: JoinRace) -> None:
-    """Take part."""
     await request.kit[PuzzleRaces].join(pressed.race_id, request.person)
     await request.kit[RaceDirector].show(pressed.race_id, request)
     await _open_board(request, pressed.race_id)
@@ -292,7 +290,6 @@ async def join(request: Request, pressed: JoinRace) -> None:
 
 @on_press(LeaveRace)
 async def leave(request: Request, pressed: LeaveRace) -> None:
-    """No longer take part."""
     await request.kit[PuzzleRaces].leave(pressed.race_id, request.person)
     await request.kit[RaceDirector].show(pressed.race_id, request)
 
@@ -307,7 +304,6 @@ async def begin(request: Request, pressed: BeginRace) -> None:
 
 @on_press(OpenRaceBoard)
 async def open_board(request: Request, pressed: OpenRaceBoard) -> None:
-    """Open the person's board privately."""
     await _open_board(request, pressed.race_id)
 
 

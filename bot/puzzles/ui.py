@@ -59,7 +59,6 @@ async def post(request: Request, kind: GameKind | None, wish: PuzzleWish) -> Non
 
 @on_press(TryPuzzle)
 async def try_puzzle(request: Request, pressed: TryPuzzle) -> None:
-    """Open a posted puzzle privately."""
     kit, who = request.kit, request.person
     message_id = None if request.message is None else request.message.id
     trial = await kit[Puzzles].open(who, pressed.puzzle)
@@ -78,7 +77,6 @@ OfAttempt: TypeAlias = ids.TryMove | ids.HavePuzzleHint | ids.HintWithout | ids.
 
 @on_press(ids.ShowResults)
 async def show_results(request: Request, pressed: ids.ShowResults) -> None:
-    """Show privately how people did at a daily puzzle."""
     results = await request.kit[PostedPuzzles].results(request.person, pressed.post)
     await request.send(results_view(results), private=True)
 
@@ -99,7 +97,6 @@ async def try_move(request: Request, chosen: ids.TryMove) -> None:
 
 @on_press(ids.KeepPlayed)
 async def keep_played(request: Request, pressed: ids.KeepPlayed) -> None:
-    """Answer that the move played in one's own game was right."""
     tried = await request.kit[Puzzles].keep(request.person, pressed.puzzle, pressed.ply, request.place)
     drawing = await _draw(request, tried.trial, PuzzleWish(), words.tried_note(tried))
     await request.replace(drawing.view, drawing.files)
@@ -135,7 +132,6 @@ async def show_solution(request: Request, pressed: ids.ShowSolution) -> None:
 
 @on_press(ids.NextPuzzle)
 async def next_puzzle(request: Request, pressed: ids.NextPuzzle) -> None:
-    """Replace the puzzle by another one of the same game."""
     puzzles, who = request.kit[Puzzles], request.person
     before = await puzzles.open(who, pressed.puzzle)
     trial = await puzzles.next(who, GAMES[before.puzzle.game], _wish(pressed))
@@ -152,7 +148,6 @@ async def give_mistake(request: Request, among: Collection[tuple[int, int]] | No
 
 @on_press(ids.NextMistake)
 async def next_mistake(request: Request, pressed: ids.NextMistake) -> None:
-    """Replace the puzzle by one of the person's own mistakes."""
     trial = await request.kit[Puzzles].next_mistake(request.person)
     drawing = await _draw(request, trial, PuzzleWish(), words.state_note(trial))
     await request.replace(drawing.view, drawing.files)
@@ -160,7 +155,6 @@ async def next_mistake(request: Request, pressed: ids.NextMistake) -> None:
 
 @on_press(ids.OpenSolution)
 async def open_solution(request: Request, pressed: ids.OpenSolution) -> None:
-    """Open the solution in a new message."""
     trial = await request.kit[Puzzles].solution(request.person, pressed.puzzle)
     await _show_step(request, trial, 0)
 

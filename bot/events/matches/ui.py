@@ -24,7 +24,7 @@ from bot.events.matches.strength import (
     StrengthTests,
 )
 from bot.messages.jobs import Status
-from bot.play.games.ids import Pause, PlayAgain, Resume, StepMatch, Stop
+from bot.play.games.ids import OfGame, Pause, PlayAgain, Resume, StepMatch, Stop
 from bot.ui.component_ids import ASKS, ONCE, ComponentId
 from bot.ui.components import button, confirm_view
 from bot.ui.layout import BLUE, GOLD, Part, View, card, row
@@ -46,10 +46,8 @@ from languages import gettext, pgettext
 from renderers.strength_chart import describe_strength, draw_strength
 
 
-class ConfirmStop(ComponentId, action="match_stop_yes", timeless=ONCE):
+class ConfirmStop(OfGame, action="match_stop_yes", timeless=ONCE):
     """End a match without a winner."""
-
-    game_id: int
 
 
 class CancelStrengthTest(ComponentId, action="strength_cancel", marks="strength test", timeless=ASKS):
@@ -71,7 +69,6 @@ async def pause(request: Request, pressed: Pause) -> None:
 
 @on_press(StepMatch)
 async def step(request: Request, pressed: StepMatch) -> None:
-    """Make one move of a paused match."""
     kit = request.kit
     await kit[ComputerMatches].step(
         pressed.game_id, request.person, pressed.ply, moderator=is_moderator(request)
@@ -91,7 +88,6 @@ async def resume(request: Request, pressed: Resume) -> None:
 
 @on_press(Stop)
 async def ask_to_stop(request: Request, pressed: Stop) -> None:
-    """Ask the person who started the match, or a moderator, whether they mean it."""
     matches, moderator = request.kit[ComputerMatches], is_moderator(request)
     await matches.require_held(pressed.game_id, request.person, moderator=moderator)
     question, label = gettext(words.STOP_QUESTION), pgettext("button", "Stop")
@@ -100,7 +96,6 @@ async def ask_to_stop(request: Request, pressed: Stop) -> None:
 
 @on_press(ConfirmStop, on_refusal=OnRefusal.REPLACE)
 async def stop(request: Request, pressed: ConfirmStop) -> None:
-    """End the match after the question."""
     kit = request.kit
     await kit[ComputerMatches].stop(pressed.game_id, request.person, moderator=is_moderator(request))
     await kit[Publisher].show(pressed.game_id)
@@ -109,7 +104,6 @@ async def stop(request: Request, pressed: ConfirmStop) -> None:
 
 @on_press(PlayAgain)
 async def play_again(request: Request, pressed: PlayAgain) -> None:
-    """Start another match of the same two players, with the sides swapped."""
     begun = await request.kit[ComputerMatches].again(
         pressed.game_id, request.person, parent_id=request.place.parent_id, moderator=is_moderator(request)
     )
@@ -118,7 +112,6 @@ async def play_again(request: Request, pressed: PlayAgain) -> None:
 
 @on_press(CancelStrengthTest)
 async def ask_to_cancel(request: Request, pressed: CancelStrengthTest) -> None:
-    """Ask the person who started the strength test, or a moderator, whether they mean it."""
     tests, moderator = request.kit[StrengthTests], is_moderator(request)
     await tests.require_cancellable(pressed.test_id, request.person, moderator=moderator)
     question, label = gettext(words.CANCEL_QUESTION), words.cancel_test()

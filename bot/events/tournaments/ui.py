@@ -256,7 +256,6 @@ async def id_of(request: Request, pressed: ids.OfEvent) -> int:
 @on_press(ids.JoinEvent)
 @on_press(ids.JoinEvent.of_simuls)
 async def join(request: Request, pressed: ids.JoinEvent) -> None:
-    """Take part."""
     event_id = await id_of(request, pressed)
     await request.kit[Tournaments].join(event_id, request.person)
     await request.kit[EventCards].show(event_id, request)
@@ -280,7 +279,6 @@ async def leave(request: Request, pressed: ids.LeaveEvent) -> None:
 
 @on_press(ids.ConfirmLeaveTournament, on_refusal=OnRefusal.REPLACE)
 async def confirm_leave(request: Request, pressed: ids.ConfirmLeaveTournament) -> None:
-    """Leave for good, after the question."""
     await request.kit[Tournaments].leave(await id_of(request, pressed), request.person)
     await request.replace(gettext(words.DONE))
 
@@ -293,7 +291,6 @@ async def confirm(request: Request, pressed: ids.ConfirmPresence) -> None:
 
 @on_press(ids.NextSimulBoard)
 async def next_board(request: Request, pressed: ids.NextSimulBoard) -> None:
-    """Lead the person to the next board of the exhibition that waits for them."""
     record = await request.kit[Tournaments].load(await id_of(request, pressed), request.guild_id)
     here = record.tournament.boards_id or request.channel_id
     await request.send(await next_in(request, here), private=True)
@@ -314,7 +311,6 @@ async def manage(request: Request, pressed: ids.ManageEvent) -> None:
 @on_press(ids.ControlEvent)
 @on_press(ids.ControlEvent.of_simuls)
 async def control(request: Request, pressed: ids.ControlEvent) -> None:
-    """Start, pause or resume an event, or ask whether to cancel or end it."""
     tournaments, by = request.kit[Tournaments], await _organising(request, pressed)
     match pressed.how:
         case "start":
@@ -335,7 +331,6 @@ async def control(request: Request, pressed: ids.ControlEvent) -> None:
 @on_press(ids.ConfirmCancelEvent, on_refusal=OnRefusal.REPLACE)
 @on_press(ids.ConfirmCancelEvent.of_simuls, on_refusal=OnRefusal.REPLACE)
 async def cancel(request: Request, pressed: ids.ConfirmCancelEvent) -> None:
-    """Cancel a tournament, or end an exhibition, after the question."""
     await request.kit[Tournaments].cancel(*await _organising(request, pressed))
     await request.replace(gettext(words.DONE))
 
@@ -352,7 +347,6 @@ async def invite(request: Request, menu: ids.InviteToEvent, user_id: str) -> Non
 
 @on_choice(ids.ChooseFiller)
 async def choose_filler(request: Request, menu: ids.ChooseFiller, value: str) -> None:
-    """Choose the computer player that takes the empty places."""
     filler = None if value == NO_FILLER else value
     await _choose_computers(request, menu, lambda terms: replace(terms, filler=filler))
 
@@ -361,7 +355,6 @@ async def choose_filler(request: Request, menu: ids.ChooseFiller, value: str) ->
 async def choose_computer_games(
     request: Request, menu: ids.ChooseComputerGames, chosen: ComputerGames
 ) -> None:
-    """Choose what becomes of games between computers."""
     await _choose_computers(request, menu, lambda terms: replace(terms, computer_games=chosen))
 
 
@@ -388,7 +381,6 @@ async def ask_to_remove(request: Request, menu: ids.OfEvent, chosen: int) -> Non
 @on_press(ids.ConfirmRemoveEntrant, on_refusal=OnRefusal.REPLACE)
 @on_press(ids.ConfirmRemoveEntrant.of_simuls, on_refusal=OnRefusal.REPLACE)
 async def remove(request: Request, pressed: ids.ConfirmRemoveEntrant) -> None:
-    """Remove an entrant, after the question."""
     tournaments, by = request.kit[Tournaments], await _organising(request, pressed)
     entrant = await tournaments.require_removable(*by, pressed.number)
     if entrant.player_id != (pressed.player_id or None):
@@ -400,7 +392,6 @@ async def remove(request: Request, pressed: ids.ConfirmRemoveEntrant) -> None:
 
 @on_choice(ids.ChooseResult, read_number)
 async def choose_result(request: Request, menu: ids.ChooseResult, pairing_id: int) -> None:
-    """Ask for the right result of a pairing."""
     record, results = await request.kit[Tournaments].manageable(*await _organising(request, menu))
     pairing = next((result for result in results if result.id == pairing_id), None)
     if pairing is None:

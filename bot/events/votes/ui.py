@@ -26,10 +26,11 @@ from bot.events.votes.games import VoteGames
 from bot.play.assist.hints import Hints
 from bot.play.boards.freshness_ui import Freshness
 from bot.play.games.flow import GameFlow
+from bot.play.games.ids import AtPly, OfGame
 from bot.play.games.links_view import WatchOnWeb, looking_back, watch_button
 from bot.play.games.words import board_heading
 from bot.preferences.preferences import Looks
-from bot.ui.component_ids import ASKS, EARLIER, ONCE, SETS, ComponentId
+from bot.ui.component_ids import ASKS, EARLIER, ONCE, SETS
 from bot.ui.components import button, confirm_view
 from bot.ui.layout import BLUE, GOLD, Part, Row, card, picture, row
 from bot.ui.messenger import Showing, shows
@@ -46,53 +47,39 @@ from languages.numbers import joined
 from renderers.themes import Look
 
 
-class VoteMove(ComponentId, action="vote_move", menu="vote_menu", marks="game"):
-    game_id: int
-    ply: int
+class VoteMove(AtPly, action="vote_move", menu="vote_menu", marks="game"):
     board: int
     move: str
 
 
-class JoinTeam(ComponentId, action="vote_join", marks="game", timeless=SETS):
-    game_id: int
+class JoinTeam(OfGame, action="vote_join", marks="game", timeless=SETS):
     side: int
 
 
-class LeaveTeam(ComponentId, action="vote_leave", timeless=SETS):
+class LeaveTeam(OfGame, action="vote_leave", timeless=SETS):
     """Leave the side, before the first move."""
 
-    game_id: int
+
+class EndVotes(OfGame, action="vote_end", timeless=ASKS):
+    """Ask before the game ends."""
 
 
-class EndVotes(ComponentId, action="vote_end", timeless=ASKS):
-    game_id: int
-
-
-class ConfirmEndVotes(ComponentId, action="vote_end_yes", timeless=ONCE):
+class ConfirmEndVotes(OfGame, action="vote_end_yes", timeless=ONCE):
     """End the game after the question."""
 
-    game_id: int
 
-
-class AskVoteHint(ComponentId, action="vote_hint", marks="game"):
+class AskVoteHint(AtPly, action="vote_hint", marks="game"):
     """Ask for a hint, which everyone is told."""
 
-    game_id: int
-    ply: int
     board: int
 
 
-class ResumeVotes(ComponentId, action="vote_resume", marks="game", timeless=EARLIER):
+class ResumeVotes(OfGame, action="vote_resume", marks="game", timeless=EARLIER):
     """Resume a game whenever it was put aside: on boards of earlier versions."""
 
-    game_id: int
 
-
-class ResumeVotesAt(ComponentId, action="vote_resume_at", marks="game"):
+class ResumeVotesAt(AtPly, action="vote_resume_at", marks="game"):
     """Resume a game that was put aside at `ply`."""
-
-    game_id: int
-    ply: int
 
 
 OTHERS = (0.5, 0.8)
@@ -290,14 +277,12 @@ async def join_team(request: Request, pressed: JoinTeam) -> None:
 
 @on_press(LeaveTeam, on_refusal=OnRefusal.REPLACE)
 async def leave_team(request: Request, pressed: LeaveTeam) -> None:
-    """Leave a side before the first move."""
     await request.kit[VoteGames].leave(pressed.game_id, request.person)
     await request.replace(gettext(words.LEFT_TEAM))
 
 
 @on_press(EndVotes)
 async def ask_to_end(request: Request, pressed: EndVotes) -> None:
-    """Ask the person who started the game, or a moderator, whether they mean it."""
     votes, moderator = request.kit[VoteGames], is_moderator(request)
     await votes.require_endable(pressed.game_id, request.person, moderator=moderator)
     confirm = ConfirmEndVotes(pressed.game_id)
@@ -306,7 +291,6 @@ async def ask_to_end(request: Request, pressed: EndVotes) -> None:
 
 @on_press(ConfirmEndVotes, on_refusal=OnRefusal.REPLACE)
 async def end(request: Request, pressed: ConfirmEndVotes) -> None:
-    """End the game after the question."""
     await request.kit[VoteGames].end(pressed.game_id, request.person, moderator=is_moderator(request))
     await request.replace(gettext(words.ENDED))
 

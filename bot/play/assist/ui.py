@@ -19,12 +19,13 @@ from bot.play.assist.fair_play import FairPlay, VotingRights
 from bot.play.assist.hints import Hints, OpponentThinking, moves_to_look_at
 from bot.play.games.flow import GameFlow
 from bot.play.games.handover import HandOvers, needs_consent, require_hintable
+from bot.play.games.ids import AtPly, OfGame
 from bot.play.games.links_view import HintAt, KeepRated, TakeOverFrom, stand_ins
 from bot.play.games.referee import Referee
 from bot.play.games.which_ui import WHICH_GAME, own_game, own_game_choices
 from bot.play.questions.ui import post_question
 from bot.ui.candidates import move_value, move_values
-from bot.ui.component_ids import EARLIER, ComponentId
+from bot.ui.component_ids import EARLIER
 from bot.ui.components import ComponentItem, button
 from bot.ui.layout import View, picture, row, view
 from bot.ui.options import Typed
@@ -41,42 +42,31 @@ from renderers.overlays import Better
 from renderers.themes import USUAL, Look
 
 
-class TakeOver(ComponentId, action="take_over", marks="game", timeless=EARLIER):
+class TakeOver(OfGame, action="take_over", marks="game", timeless=EARLIER):
     """Take the side back from any computer player: on boards of earlier versions."""
 
-    game_id: int
 
-
-class AskHint(ComponentId, action="hint_ask", timeless=EARLIER):
+class AskHint(OfGame, action="hint_ask", timeless=EARLIER):
     """Request a hint for the game's position: on boards of earlier versions."""
 
-    game_id: int
 
-
-class HandOver(ComponentId, action="hand_over"):
+class HandOver(AtPly, action="hand_over"):
     """Hand the side over to the computer player with this handle although it counts as a loss."""
 
-    game_id: int
-    ply: int
     handle: str
 
 
-class ShowHints(ComponentId, action="think"):
+class ShowHints(AtPly, action="think"):
     """Show the values of all moves although the game becomes unrated."""
-
-    game_id: int
-    ply: int
 
 
 HintStep = Literal["where", "move", "why"]
 """Steps of a hint: where to look, the move, the reasons."""
 
 
-class ShowHint(ComponentId, action="hint"):
+class ShowHint(AtPly, action="hint"):
     """Show a step of a hint, although the game becomes unrated."""
 
-    game_id: int
-    ply: int
     step: HintStep
 
 
@@ -281,7 +271,6 @@ async def ask_handover(request: Request, game_id: int, choice: OpponentChoice) -
 
 @on_press(HandOver, on_refusal=OnRefusal.REPLACE)
 async def hand_over(request: Request, pressed: HandOver) -> None:
-    """Hand the side over although it counts as a loss."""
     kit = request.kit
     snapshot, _ = await kit[HandOvers].require_own_side(pressed.game_id, request.person)
     await _require_not_voted_on(request, snapshot)
@@ -298,7 +287,6 @@ async def take_over(request: Request, pressed: TakeOver) -> None:
 
 @on_press(TakeOverFrom)
 async def take_over_from(request: Request, pressed: TakeOverFrom) -> None:
-    """Take the side back, unless the computer players that stand in have changed."""
     snapshot = await request.kit[Referee].snapshot(pressed.game_id)
     if snapshot.delegated and stand_ins(snapshot) != pressed.players:
         raise Outdated
@@ -328,7 +316,6 @@ async def ask_hints(request: Request, game_id: int) -> None:
 
 @on_press(ShowHints, on_refusal=OnRefusal.REPLACE)
 async def show_hints(request: Request, pressed: ShowHints) -> None:
-    """Show the values of all moves although the game becomes unrated."""
     await request.replace(gettext(words.THINKING))
     await _show_hints(request, pressed.game_id, pressed.ply)
 
@@ -350,13 +337,11 @@ async def ask_hint(request: Request, game_id: int, ply: int | None = None) -> No
 
 @on_press(AskHint)
 async def press_hint(request: Request, pressed: AskHint) -> None:
-    """Show a hint for the button below the board."""
     await ask_hint(request, pressed.game_id)
 
 
 @on_press(HintAt)
 async def press_hint_at(request: Request, pressed: HintAt) -> None:
-    """Show a hint for the position on the board, unless there was a move since."""
     await ask_hint(request, pressed.game_id, pressed.ply)
 
 

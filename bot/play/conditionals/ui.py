@@ -9,7 +9,8 @@ import discord
 
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.conditionals import Conditionals
-from bot.ui.component_ids import CHOSEN, SHOWS, ComponentId, read_number
+from bot.play.games.ids import OfGame
+from bot.ui.component_ids import CHOSEN, SHOWS, read_number
 from bot.ui.components import select
 from bot.ui.layout import View, row, view
 from bot.ui.request import Request
@@ -103,16 +104,12 @@ ALL = "all"
 """Value of the menu that means all lines."""
 
 
-class ShowPlans(ComponentId, action="if_show", timeless=SHOWS):
+class ShowPlans(OfGame, action="if_show", timeless=SHOWS):
     """Show the player's plans."""
 
-    game_id: int
 
-
-class RemoveLine(ComponentId, action="if_remove", timeless=CHOSEN):
+class RemoveLine(OfGame, action="if_remove", timeless=CHOSEN):
     """Remove a line chosen from a menu, or all."""
-
-    game_id: int
 
 
 def plans_view(snapshot: GameSnapshot, lines: Sequence[ConditionalLine], player_id: int) -> View:
@@ -144,7 +141,6 @@ async def plan(request: Request, game_id: int, typed: str | None) -> None:
 
 @on_press(ShowPlans)
 async def show_plans(request: Request, pressed: ShowPlans) -> None:
-    """Show the player's plans, and how to add to them."""
     await plan(request, pressed.game_id, None)
 
 

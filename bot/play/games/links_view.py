@@ -9,6 +9,7 @@ from zlib import crc32
 
 from bot.catalog import GAMES, GameKind
 from bot.core.snapshot import CALLED_OFF_BEFORE, NO_SIDE, GameSnapshot, can_be_replayed
+from bot.play.games.ids import AtPly, OfGame
 from bot.ui.component_ids import ASKS, SHOWS, ComponentId
 from bot.ui.components import ComponentItem, button
 from bot.ui.layout import Row, row
@@ -16,16 +17,12 @@ from data.games.records import GameState
 from languages import gettext, gettext_noop
 
 
-class AskReview(ComponentId, action="review", timeless=SHOWS):
+class AskReview(OfGame, action="review", timeless=SHOWS):
     """Show the review of a finished game, or start it."""
 
-    game_id: int
 
-
-class OpenReplay(ComponentId, action="replay", timeless=SHOWS):
+class OpenReplay(OfGame, action="replay", timeless=SHOWS):
     """Open a finished game at its start."""
-
-    game_id: int
 
 
 class ChooseReplay(ComponentId, action="replay_choose"):
@@ -42,10 +39,9 @@ AN_EASY_PUZZLE = gettext_noop("An easy puzzle")
 """Label of the button that gives a beginner a puzzle."""
 
 
-class TakeOverFrom(ComponentId, action="take_over_from", marks="game"):
+class TakeOverFrom(OfGame, action="take_over_from", marks="game"):
     """Take the side back while these computer players stand in (`stand_ins`)."""
 
-    game_id: int
     players: str
 
 
@@ -54,21 +50,16 @@ def stand_ins(snapshot: GameSnapshot) -> str:
     return f"{crc32(repr(snapshot.game.delegates).encode()):x}"
 
 
-class HintAt(ComponentId, action="hint_at"):
+class HintAt(AtPly, action="hint_at"):
     """Request a hint for the position at `ply`."""
-
-    game_id: int
-    ply: int
 
 
 class KeepRated(ComponentId, action="think_no"):
     """Decline help, or a move back, so that the game stays rated."""
 
 
-class More(ComponentId, action="more", timeless=ASKS):
+class More(OfGame, action="more", timeless=ASKS):
     """Open the menu of all a player can ask in a game."""
-
-    game_id: int
 
 
 class NextGame(ComponentId, action="next_game", timeless=SHOWS):
@@ -87,14 +78,12 @@ class ShowGamesList(ComponentId, action="games_list"):
     """Offer to post the list of this channel's games, or to remove it."""
 
 
-class WatchOnWeb(ComponentId, action="watch", timeless=SHOWS):
-    game_id: int
+class WatchOnWeb(OfGame, action="watch", timeless=SHOWS):
+    """Tell where a game can be watched in a browser."""
 
 
-class OpenBoard(ComponentId, action="open_board", timeless=SHOWS):
+class OpenBoard(OfGame, action="open_board", timeless=SHOWS):
     """Open a game's board inside of Discord."""
-
-    game_id: int
 
 
 # Translators: a button; it opens a game's board, to be tapped, inside of Discord.

@@ -216,26 +216,22 @@ async def play_move(request: Request, chosen: ids.PlayMove) -> None:
 
 @on_press(ids.ShowOwnView)
 async def show_own_view(request: Request, pressed: ids.ShowOwnView) -> None:
-    """Show the game in the player's own view, in place of the menu or the earlier view."""
     await put_own_view(request, pressed.game_id)
 
 
 @on_press(ids.Retry)
 async def retry(request: Request, pressed: ids.Retry) -> None:
-    """Search again after a failure."""
     await request.kit[GameFlow].retry(pressed.game_id, request.person, request, request.arrived)
 
 
 @on_press(ids.RetryMove)
 async def retry_move(request: Request, pressed: ids.RetryMove) -> None:
-    """Search again after a failure, unless there was a move since."""
     flow = request.kit[GameFlow]
     await flow.retry(pressed.game_id, request.person, request, request.arrived, pressed.ply)
 
 
 @on_press(ids.Refresh)
 async def refresh(request: Request, pressed: ids.Refresh) -> None:
-    """Show the current state, where only a click can."""
     await request.kit[GameFlow].catch_up(pressed.game_id, request, request.arrived)
 
 
@@ -252,32 +248,27 @@ on_press(ids.TakeUpAt)(take_up)
 
 @on_press(ids.PlayNow)
 async def play_now(request: Request, pressed: ids.PlayNow) -> None:
-    """Have the computer play its best move so far."""
     await request.kit[GameFlow].play_now(pressed.game_id, request.person)
 
 
 @on_press(ids.MoveNow)
 async def move_now(request: Request, pressed: ids.MoveNow) -> None:
-    """Have the computer play its best move so far, unless it thinks about another one by now."""
     await request.kit[GameFlow].play_now(pressed.game_id, request.person, pressed.ply)
 
 
 @on_press(ids.TakeBack)
 async def take_back(request: Request, pressed: ids.TakeBack) -> None:
-    """Take the person's move back while the computer thinks about its answer."""
     await request.kit[Referee].require_stoppable(pressed.game_id, request.person)
     await ask_take_back(request, pressed.game_id)
 
 
 @on_press(ids.Undo)
 async def undo(request: Request, pressed: ids.Undo) -> None:
-    """Take the person's last move back, on either side's turn."""
     await ask_take_back(request, pressed.game_id)
 
 
 @on_press(ids.UndoMove)
 async def undo_move(request: Request, pressed: ids.UndoMove) -> None:
-    """Take back the move that the button names, if it is still the person's last one."""
     await ask_take_back(request, pressed.game_id, pressed.ply)
 
 
@@ -294,14 +285,12 @@ async def ask_take_back(request: Request, game_id: int, move: int | None = None)
 
 @on_press(ids.ConfirmTakeBack, on_refusal=OnRefusal.REPLACE)
 async def confirm_take_back(request: Request, pressed: ids.ConfirmTakeBack) -> None:
-    """Take the move back after the question."""
     await request.kit[GameFlow].take_back(pressed.game_id, request.person, pressed.ply, request)
     await request.replace(gettext(words.TAKEN_BACK))
 
 
 @on_press(ids.Resign)
 async def resign(request: Request, pressed: ids.Resign) -> None:
-    """Ask privately whether they mean it."""
     await ask_resign(request, pressed.game_id)
 
 
@@ -315,7 +304,6 @@ async def ask_resign(request: Request, game_id: int) -> None:
 
 @on_press(ids.ConfirmResign, on_refusal=OnRefusal.REPLACE)
 async def confirm_resign(request: Request, pressed: ids.ConfirmResign) -> None:
-    """Resign after the question."""
     kit = request.kit
     try:
         snapshot = await kit[GameFlow].resign(
@@ -332,19 +320,16 @@ async def confirm_resign(request: Request, pressed: ids.ConfirmResign) -> None:
 
 @on_press(ids.KeepPlaying)
 async def keep_playing(request: Request, pressed: ids.KeepPlaying) -> None:
-    """Close the question without resigning."""
     await request.replace(gettext(words.KEEP_PLAYING))
 
 
 @on_press(ids.Rematch)
 async def rematch(request: Request, pressed: ids.Rematch) -> None:
-    """Play the same opponent again, with the colours swapped."""
     await _play_again(request, pressed.game_id, None)
 
 
 @on_press(ids.OtherLevel)
 async def other_level(request: Request, pressed: ids.OtherLevel) -> None:
-    """Play the computer again at another level, with the colours swapped."""
     await _play_again(request, pressed.game_id, pressed.level)
 
 
@@ -364,7 +349,6 @@ async def _play_again(request: Request, game_id: int, level: str | None) -> None
 
 @on_press(ids.FindBoard)
 async def find_board(request: Request, pressed: ids.FindBoard) -> None:
-    """Show the person the way from a message that a game has left to its board."""
     await request.kit[Publisher].restore(pressed.game_id)
     snapshot = await request.kit[Referee].snapshot(pressed.game_id)
     game = snapshot.game

@@ -212,7 +212,6 @@ async def show_card(request: Request) -> None:
 
 @on_press(StartGame)
 async def start_game_at_once(request: Request, pressed: StartGame) -> None:
-    """Start a game against the computer at the level that suits the player."""
     await play_computer(request, game_of(pressed.game))
 
 
@@ -232,19 +231,16 @@ async def choose_player(request: Request, menu: StartAtLevel | StartAgainstOther
 
 @on_press(AgainstFriend)
 async def against_friend(request: Request, pressed: AgainstFriend) -> None:
-    """Explain in private how to play against people."""
     await request.send(friend_card(), private=True)
 
 
 @on_choice(InviteFriend)
 async def invite_friend(request: Request, menu: InviteFriend, user_id: str) -> None:
-    """Challenge the chosen member."""
     await start_game(request, game_of(menu.game), request.chosen_user(user_id), None)
 
 
 @on_press(OpenToAll)
 async def open_to_all(request: Request, pressed: OpenToAll) -> None:
-    """Post a start card that anyone can join."""
     await start_game(request, game_of(pressed.game), None, None)
 
 
@@ -255,7 +251,6 @@ async def rules(request: Request, pressed: ShowRules) -> None:
 
 @on_press(ShowStyles)
 async def styles(request: Request, pressed: ShowStyles) -> None:
-    """Show the styles of play in private."""
     await request.send(styles_card(), private=True)
 
 
@@ -272,19 +267,16 @@ async def more(request: Request, pressed: ShowMore) -> None:
 
 @on_press(OpenFeature)
 async def open_feature(request: Request, pressed: OpenFeature) -> None:
-    """Do what a command does without options."""
     await _use(request, pressed.command, dialog=False)
 
 
 @on_press(OpenDialog, opens_dialog=True)
 async def open_dialog(request: Request, pressed: OpenDialog) -> None:
-    """Do what a command does without options."""
     await _use(request, pressed.command, dialog=True)
 
 
 @on_press(AboutFeature)
 async def about(request: Request, pressed: AboutFeature) -> None:
-    """Explain a command, with a button that uses it."""
     if pressed.command not in words.ABOUT:
         raise OtherVersion
     await request.send(about_card(pressed.command), private=True)

@@ -20,7 +20,7 @@ from bot.play.games.changes import require_ply
 from bot.play.games.conditionals import can_be_planned, require_plan, require_plannable
 from bot.play.games.finding import Require, any_game
 from bot.play.games.handover import HandOvers, require_handed_over, require_own_play
-from bot.play.games.ids import ShowOwnView
+from bot.play.games.ids import AtPly, OfGame, ShowOwnView
 from bot.play.games.links_view import (
     More,
     TakeOverFrom,
@@ -39,7 +39,7 @@ from bot.play.questions import ui
 from bot.play.questions.questions import Questions, require_askable
 from bot.play.questions.ui import MENU, post_question
 from bot.play.web_links.web_links import Activities
-from bot.ui.component_ids import SETS, ComponentId
+from bot.ui.component_ids import SETS
 from bot.ui.components import button, select
 from bot.ui.engine_words import effort_lines
 from bot.ui.layout import View, row, view
@@ -107,30 +107,23 @@ def computers_view(snapshot: GameSnapshot, menu: Menu) -> View:
     return view(gettext(ui.WHICH_COMPUTER), row(chosen))
 
 
-class Ask(ComponentId, action="ask"):
+class Ask(AtPly, action="ask"):
     """Request what is chosen from the menu, which was opened at `ply`."""
 
-    game_id: int
-    ply: int
 
-
-class ChooseComputer(ComponentId, action="ask_level", timeless=SETS):
+class ChooseComputer(OfGame, action="ask_level", timeless=SETS):
     """Choose the level of the computer player that is to play on."""
 
-    game_id: int
 
-
-class ChooseOtherComputer(ComponentId, action="ask_other", timeless=SETS):
+class ChooseOtherComputer(OfGame, action="ask_other", timeless=SETS):
     """Choose a style or a custom opponent to play for the player."""
 
-    game_id: int
     group: Literal["style", "own"]
     page: int
 
 
 @on_press(More)
 async def more(request: Request, pressed: More) -> None:
-    """Show the player privately what they can ask."""
     await open_menu(request, pressed.game_id)
 
 
@@ -146,7 +139,6 @@ async def open_menu(request: Request, game_id: int) -> None:
 
 @on_choice(Ask, QuestionKind)
 async def ask(request: Request, menu: Ask, chosen: QuestionKind) -> None:
-    """Request what was chosen from the menu, in the position in which it was opened."""
     snapshot = await request.kit[Referee].require_playing(menu.game_id, request.person)
     require_ply(snapshot, menu.ply)
     await ask_for(request, menu.game_id, chosen)

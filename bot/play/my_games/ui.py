@@ -316,7 +316,6 @@ async def list_games(request: Request) -> None:
 
 @on_press(ShowMyGames)
 async def show_page(request: Request, pressed: ShowMyGames) -> None:
-    """Show the current state of a page of the list."""
     await _put(request, await _listed(request, pressed.page, pressed.only))
 
 
@@ -327,7 +326,6 @@ async def filter_games(request: Request, menu: FilterMyGames, chosen: str) -> No
 
 @on_press(TakeUpMine)
 async def take_up(request: Request, pressed: TakeUpMine) -> None:
-    """Resume a game that was put aside, where its board is, and link to it from the list."""
     kit = request.kit
     snapshot = await kit[Adjournments].resume(pressed.game, request.person)
     await kit[GameFlow].proceed(snapshot, None, request.arrived)
@@ -336,7 +334,6 @@ async def take_up(request: Request, pressed: TakeUpMine) -> None:
 
 @on_press(ContinueHere)
 async def continue_here(request: Request, pressed: ContinueHere) -> None:
-    """Continue a game here whose channel was deleted, and list its new place."""
     kit, who = request.kit, request.person
     game = await kit[PlayerGames].one(who, request.guild_id, pressed.game)
     if game is None:
@@ -363,13 +360,11 @@ async def go_to_next(request: Request, pressed: NextGame) -> None:
 
 @on_press(NextOfMine)
 async def next_of_mine(request: Request, pressed: NextOfMine) -> None:
-    """Go from the list to the next game."""
     await show_next(request)
 
 
 @on_press(SkipGame)
 async def skip_game(request: Request, pressed: SkipGame) -> None:
-    """Go to the next game in the same message."""
     await _put(request, await _next(request, pressed.here))
 
 

@@ -141,7 +141,6 @@ async def decline(request: Request, pressed: ids.Decline) -> None:
 
 @on_press(ids.Withdraw)
 async def withdraw(request: Request, pressed: ids.Withdraw) -> None:
-    """Withdraw the player's own challenge."""
     kit = request.kit
     await kit[Challenges].withdraw(pressed.game_id, request.person)
     await kit[Publisher].show(pressed.game_id, request)
@@ -149,7 +148,6 @@ async def withdraw(request: Request, pressed: ids.Withdraw) -> None:
 
 @on_press(ids.PlayLevel)
 async def play_level(request: Request, pressed: ids.PlayLevel) -> None:
-    """Play the computer instead, at the level on the button."""
     await _start_against_computer(request, pressed.game_id, pressed.level)
 
 
@@ -194,19 +192,16 @@ async def choose_board(request: Request, menu: ids.ChooseBoard, board: str) -> N
 
 @on_press(ids.ChooseRated)
 async def choose_rated(request: Request, pressed: ids.ChooseRated) -> None:
-    """Play for a rating on this board, or not."""
     await _change(request, pressed.game_id, lambda terms: replace(terms, rated=pressed.choice == "yes"))
 
 
 @on_choice(ids.ChooseSide, SIDES.__getitem__)
 async def choose_side(request: Request, menu: ids.ChooseSide, side: SideChoice) -> None:
-    """Play another colour."""
     await _change(request, menu.game_id, lambda terms: replace(terms, side=side))
 
 
 @on_choice(ids.ChooseTime)
 async def choose_time(request: Request, menu: ids.ChooseTime, time: str) -> None:
-    """Play with another time, or without a limit."""
     control = time_option(time)
     await _change(request, menu.game_id, lambda terms: replace(terms, time=control))
 

@@ -59,13 +59,11 @@ async def _choose_style(request: Request, part: str, style: str) -> None:
 
 @on_press(ids.EditNumbers, opens_dialog=True)
 async def edit_numbers(request: Request, pressed: ids.EditNumbers) -> None:
-    """Prompt for depths and lengths."""
     await request.open_dialog(numbers_dialog(_draft(request)))
 
 
 @on_press(ids.CorrectNumbers, opens_dialog=True)
 async def correct_numbers(request: Request, pressed: ids.CorrectNumbers) -> None:
-    """Prompt for depths and lengths again."""
     await request.open_dialog(numbers_dialog(_draft(request), pressed.values))
 
 
@@ -84,7 +82,6 @@ async def numbers_typed(request: Request, sent: ids.NumbersTyped, typed: Sequenc
 
 @on_press(ids.SwitchPondering)
 async def switch_pondering(request: Request, pressed: ids.SwitchPondering) -> None:
-    """Switch on or off whether the opponent thinks while a person thinks."""
     draft = _draft(request)
     player = replace(draft.player, ponders=pressed.to == "on")
     await request.replace(draft_view(replace(draft, player=player)))
@@ -101,7 +98,6 @@ async def save(request: Request, pressed: ids.SaveOpponent) -> None:
 
 @on_press(ids.PlayOpponent)
 async def play(request: Request, pressed: ids.PlayOpponent) -> None:
-    """Start a game against a custom opponent."""
     await play_computer(request, game_of(pressed.game), custom_handle(pressed.opponent))
 
 
@@ -124,13 +120,11 @@ def _draft(request: Request) -> Draft:
 
 @on_press(ids.CreateOpponent, opens_dialog=True)
 async def ask_name(request: Request, pressed: ids.CreateOpponent) -> None:
-    """Prompt for the name of a new opponent."""
     await request.open_dialog(name_dialog(pressed.game))
 
 
 @on_dialog(ids.OpponentNamed)
 async def named(request: Request, sent: ids.OpponentNamed, typed: Sequence[str]) -> None:
-    """Show the draft of a new opponent."""
     await _begin(request, game_of(sent.game), typed[0], None)
 
 

@@ -11,8 +11,8 @@ from bot.core.people import Place
 from bot.core.publisher import Publisher
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.flow import GameFlow
+from bot.play.games.ids import OfGame
 from bot.play.questions.questions import QuestionEnding, QuestionMessage, Questions
-from bot.ui.component_ids import ComponentId
 from bot.ui.components import button
 from bot.ui.layout import BLUE, GREY, Row, View, board_link, card, row
 from bot.ui.messenger import Showing, shows
@@ -228,25 +228,22 @@ def _to_the_board(snapshot: GameSnapshot) -> discord.ui.Button[View]:
     return board_link(message_link(game.guild_id, game.channel_id, game.message_id))
 
 
-class Agree(ComponentId, action="agree"):
+class Agree(OfGame, action="agree"):
     """Agree to the opponent's request."""
 
-    game_id: int
     question: int
     side: int
 
 
-class Refuse(ComponentId, action="refuse"):
+class Refuse(OfGame, action="refuse"):
     """Refuse the request, or withdraw the player's own."""
 
-    game_id: int
     question: int
     side: int
 
 
 @on_press(Agree, on_refusal=OnRefusal.CLOSE)
 async def agree(request: Request, pressed: Agree) -> None:
-    """Carry out the request that the opponent agreed to."""
     kit = request.kit
     answered = await kit[Questions].agree(pressed.game_id, pressed.question, pressed.side, request.person)
     with request.publicly():
@@ -257,7 +254,6 @@ async def agree(request: Request, pressed: Agree) -> None:
 
 @on_press(Refuse, on_refusal=OnRefusal.CLOSE)
 async def refuse(request: Request, pressed: Refuse) -> None:
-    """Refuse the request, or withdraw the player's own."""
     questions = request.kit[Questions]
     snapshot, question, answer = await questions.refuse(
         pressed.game_id, pressed.question, pressed.side, request.person

@@ -8,6 +8,7 @@ from typing import Literal
 import discord
 
 from bot.catalog import GAMES
+from bot.play.games.ids import AtPly
 from bot.play.help.ids import OpenInsights
 from bot.puzzles.puzzles import PuzzleWish
 from bot.puzzles.ui import give, give_mistake
@@ -95,11 +96,8 @@ class PractisePuzzles(ComponentId, action="insights_puzzle"):
     game: str
 
 
-class SeePlace(ComponentId, action="insights_place"):
+class SeePlace(AtPly, action="insights_place"):
     """Show in the explorer where an opening goes wrong: a game after `ply` moves."""
-
-    game_id: int
-    ply: int
 
 
 async def draw_shared(found: PersonInsights, name: Untrusted | str, look: Look) -> Drawing:
@@ -204,7 +202,6 @@ def _controls(found: PersonInsights) -> list[ComponentItem]:
 
 @on_press(OpenInsights)
 async def open_insights(request: Request, pressed: OpenInsights) -> None:
-    """Show a person's insights, to them alone."""
     if pressed.player_id != request.user_id:
         raise insights.NotYourInsights(pressed.player_id)
     found = await request.kit[InsightCards].load(request.user_id, pressed.game or None)
@@ -214,13 +211,11 @@ async def open_insights(request: Request, pressed: OpenInsights) -> None:
 
 @on_press(TurnInsights)
 async def turn(request: Request, pressed: TurnInsights) -> None:
-    """Show another game, or another number of games, in the same message."""
     await _show(request, pressed.game, pressed.last)
 
 
 @on_press(ShareInsights)
 async def share(request: Request, pressed: ShareInsights) -> None:
-    """Post the person's insights, named, for everyone."""
     if request.answers_are_private:
         raise BadRequest(gettext(NOT_SEEN))
     found = await request.kit[InsightCards].load(request.user_id, pressed.game, pressed.last)
@@ -232,7 +227,6 @@ async def share(request: Request, pressed: ShareInsights) -> None:
 
 @on_press(SwitchReviews)
 async def switch(request: Request, pressed: SwitchReviews) -> None:
-    """Turn background reviews on or off."""
     await request.kit[InsightCards].switch(request.person, on=pressed.to == "on")
     await _show(request, pressed.game, pressed.last)
 
@@ -250,7 +244,6 @@ async def practise(request: Request, pressed: PractisePuzzles) -> None:
 
 @on_press(SeePlace)
 async def see_place(request: Request, pressed: SeePlace) -> None:
-    """Show the position before the usual first error of an opening."""
     snapshot = await request.kit[InsightCards].line_to(request.person, pressed.game_id, pressed.ply)
     moves = snapshot.game.moves[: pressed.ply]
     await explore(request, Study.of(snapshot.kind, snapshot.positions()[0], moves))

@@ -257,7 +257,6 @@ def _written(span: Span | None) -> Literal["week", "season", "all"]:
 
 @on_press(ShowBoard)
 async def show_board(request: Request, pressed: ShowBoard) -> None:
-    """Show another page, period, scope or kind in the same message."""
     span = None if pressed.span == "all" else Span(pressed.span)
     if pressed.kind is RankingKind.POINTS and span is None:
         span = Span.WEEK
@@ -267,7 +266,6 @@ async def show_board(request: Request, pressed: ShowBoard) -> None:
 
 @on_press(ShowMyPoints)
 async def show_my_points(request: Request, pressed: ShowMyPoints) -> None:
-    """Tell a person privately their own points of a board."""
     found = await request.kit[RankingPosts].points_of(pressed.post, request.user_id)
     if found is None:
         raise BadRequest(gettext(words.BOARD_GONE))

@@ -27,7 +27,6 @@ from languages import gettext
 
 @on_press(ShowLeaderboard)
 async def show_leaderboard(request: Request, pressed: ShowLeaderboard) -> None:
-    """Show another page, scope or list of the leaderboard in the same message."""
     game_of(pressed.game)
     rated_in = RatingList(pressed.game, pressed.pool, pressed.board)
     await turn_page(request, Query(rated_in, pressed.scope == "s", pressed.page, request.user_id))
@@ -47,7 +46,6 @@ async def show_comparison(request: Request, pressed: ShowComparison) -> None:
 
 @on_choice(CompareWith)
 async def compare_with(request: Request, menu: CompareWith, user_id: str) -> None:
-    """Post a comparison of the player of a profile with the chosen person."""
     await view.answer_with(request, menu.player_id, request.chosen_user(user_id))
 
 

@@ -307,7 +307,6 @@ async def play_next(request: Request, chosen: PlayNext) -> None:
 
 @on_press(GoBack)
 async def go_back(request: Request, pressed: GoBack) -> None:
-    """Take the last move back."""
     await analyse(request, pressed.study().back())
 
 
@@ -333,7 +332,6 @@ async def stop_looking(request: Request, pressed: StopLooking) -> None:
 
 @on_press(PlayFromHere)
 async def play_on(request: Request, pressed: PlayFromHere) -> None:
-    """Post a start card for a game from the position."""
     await begin_from(request, pressed.study())
 
 

@@ -265,7 +265,6 @@ async def choose_game(request: Request, menu: ChooseGame, chosen: int) -> None:
 
 @on_press(AskNumber, opens_dialog=True)
 async def ask_number(request: Request, pressed: AskNumber) -> None:
-    """Prompt for a game's number."""
     await request.open_dialog(number_dialog(pressed.import_id))
 
 

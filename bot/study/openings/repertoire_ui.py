@@ -194,7 +194,6 @@ async def learn(request: Request, kind: GameKind, side: int | None, name: str) -
 
 @on_press(ids.AddLine)
 async def add_line(request: Request, pressed: ids.AddLine) -> None:
-    """Add the moves of a side that lead to a position."""
     study, repertoires = pressed.study(), request.kit[Repertoires]
     replaces = pressed.how == "replace"
     added = await repertoires.add(request.person, study, pressed.side, replace=replaces)
@@ -208,7 +207,6 @@ async def add_line(request: Request, pressed: ids.AddLine) -> None:
 
 @on_press(ids.ForgetMove)
 async def forget_move(request: Request, pressed: ids.ForgetMove) -> None:
-    """Remove the move that leads to a position."""
     study, sure = pressed.study(), pressed.how == "sure"
     removed = await request.kit[Repertoires].remove(request.person, study, sure=sure)
     if not removed.done:
@@ -238,7 +236,6 @@ async def remove_line(request: Request, menu: ids.RemoveOpeningLine, line: int) 
 
 @on_press(ids.SuggestMoves)
 async def suggest(request: Request, pressed: ids.SuggestMoves) -> None:
-    """Ask whether the person's usual moves are to be added."""
     kind, side = _game(pressed.key), _side(pressed.side)
     suggestion = await request.kit[Repertoires].suggest(request.person, kind, side)
     await request.replace(suggestion_view(suggestion), [])
@@ -246,7 +243,6 @@ async def suggest(request: Request, pressed: ids.SuggestMoves) -> None:
 
 @on_press(ids.TakeMoves)
 async def take(request: Request, pressed: ids.TakeMoves) -> None:
-    """Add the person's usual moves."""
     kind, side = _game(pressed.key), _side(pressed.side)
     if pressed.times not in TIMES:
         raise OtherVersion
@@ -355,7 +351,6 @@ async def train(request: Request, wish: TrainingWish) -> None:
 
 @on_press(ids.StartTraining)
 async def start(request: Request, pressed: ids.StartTraining) -> None:
-    """Begin a session, in place of a private message with the button."""
     side = pressed.side if pressed.side in (0, 1) else None
     drawing = await _begun(request, TrainingWish(pressed.key or None, side, pressed.which == "any"))
     if request.on_private_message:

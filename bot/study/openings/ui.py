@@ -348,13 +348,11 @@ async def walk_on(request: Request, chosen: ExploreMove) -> None:
 
 @on_press(ExploreBack)
 async def walk_back(request: Request, pressed: ExploreBack) -> None:
-    """Take the last move back."""
     await explore(request, pressed.study().back())
 
 
 @on_press(ExploreStart)
 async def walk_from_start(request: Request, pressed: ExploreStart) -> None:
-    """Take all moves back."""
     study = pressed.study()
     await explore(request, Study.of(study.kind, study.root))
 

@@ -10,13 +10,14 @@ from discord import app_commands
 
 from bot.core.people import Names
 from bot.core.snapshot import GameSnapshot
+from bot.play.games.ids import AtPly, OfGame
 from bot.play.games.links_view import ChooseReplay, OpenReplay, review_button
 from bot.play.games.which_ui import finished_game, finished_games, game_with, may_see
 from bot.play.games.words import players_line, result_sentence
 from bot.study.analysis.study import Study
 from bot.study.analysis.ui import leads_on, ways_on
 from bot.study.replay.replays import Replays
-from bot.ui.component_ids import FIXED, ComponentId, Step, read_number
+from bot.ui.component_ids import FIXED, Step, read_number
 from bot.ui.components import after_step, button, number_of, pass_line, step_buttons, step_title
 from bot.ui.layout import GOLD, Part, View, around, card, picture, row
 from bot.ui.options import Typed
@@ -81,36 +82,26 @@ def animation_alt(snapshot: GameSnapshot) -> str:
     )
 
 
-class ReplayStep(ComponentId, action="replay_step"):
+class ReplayStep(AtPly, action="replay_step"):
     """Step from the position after `ply` moves."""
 
-    game_id: int
-    ply: int
     step: Step
 
 
-class AnalyseReplayed(ComponentId, action="replay_look"):
+class AnalyseReplayed(AtPly, action="replay_look"):
     """Analyse the position after `ply` moves."""
 
-    game_id: int
-    ply: int
 
-
-class PlayOnReplayed(ComponentId, action="replay_play"):
+class PlayOnReplayed(AtPly, action="replay_play"):
     """Start a game from the position after `ply` moves."""
 
-    game_id: int
-    ply: int
 
-
-class Animate(ComponentId, action="replay_animate", timeless=FIXED):
+class Animate(OfGame, action="replay_animate", timeless=FIXED):
     """Show the animation of a finished game in private."""
 
-    game_id: int
 
-
-class PostAnimation(ComponentId, action="replay_post", timeless=FIXED):
-    game_id: int
+class PostAnimation(OfGame, action="replay_post", timeless=FIXED):
+    """Post the animation for everyone."""
 
 
 def step_view(snapshot: GameSnapshot, ply: int, before: Position, board: Part) -> View:
@@ -177,7 +168,6 @@ STEPS: Final = "steps"
 
 @on_press(OpenReplay)
 async def open_replay(request: Request, pressed: OpenReplay) -> None:
-    """Show the start of a game in private."""
     await show_replay(request, await _replay(request, pressed.game_id))
 
 

@@ -13,6 +13,7 @@ from bot.catalog import Coloured
 from bot.core.people import Names
 from bot.core.snapshot import GameSnapshot
 from bot.play.assist.fair_play import FairPlay
+from bot.play.games.ids import AtPly, OfGame
 from bot.play.games.links_view import AskReview
 from bot.play.games.referee import Referee
 from bot.play.games.which_ui import finished_game, finished_games, game_with, may_see
@@ -46,42 +47,30 @@ from renderers.review_chart import ReviewCourse, ReviewPoint, describe_course, d
 from renderers.themes import Look
 
 
-class OpenReviewPage(ComponentId, action="review_web", timeless=SHOWS):
+class OpenReviewPage(OfGame, action="review_web", timeless=SHOWS):
     """Tell where a review can be seen in a browser."""
 
-    game_id: int
+
+class CancelReview(OfGame, action="review_cancel", marks="review", timeless=SETS):
+    """Cancel a review."""
 
 
-class CancelReview(ComponentId, action="review_cancel", marks="review", timeless=SETS):
-    game_id: int
-
-
-class OpenSteps(ComponentId, action="review_open", timeless=SHOWS):
+class OpenSteps(OfGame, action="review_open", timeless=SHOWS):
     """Step through the moves of a reviewed game, from its start."""
 
-    game_id: int
 
-
-class ReviewStep(ComponentId, action="review_step"):
+class ReviewStep(AtPly, action="review_step"):
     """Step from the position after `ply` moves."""
 
-    game_id: int
-    ply: int
     step: Step
 
 
-class NextError(ComponentId, action="review_error"):
+class NextError(AtPly, action="review_error"):
     """Go from the position after `ply` moves to the next one that came from an error."""
 
-    game_id: int
-    ply: int
 
-
-class AnimateError(ComponentId, action="review_animate"):
+class AnimateError(AtPly, action="review_animate"):
     """Show the error that led to the position after `ply` moves, and the better move, as an animation."""
-
-    game_id: int
-    ply: int
 
 
 class HowComputed(ComponentId, action="review_how"):
@@ -282,13 +271,11 @@ async def show_review(request: Request, game_id: int, *, sees_channel: bool, pri
 
 @on_press(CancelReview)
 async def cancel(request: Request, pressed: CancelReview) -> None:
-    """Cancel a review; its message shows that."""
     await request.kit[Reviews].cancel(pressed.game_id, request.person, moderator=is_moderator(request))
 
 
 @on_press(OpenSteps)
 async def open_steps(request: Request, pressed: OpenSteps) -> None:
-    """Show the person alone the first move of the game."""
     await _show_step(request, pressed.game_id, 1)
 
 
@@ -309,7 +296,6 @@ async def next_error(request: Request, pressed: NextError) -> None:
 
 @on_press(AnimateError)
 async def animate_error(request: Request, pressed: AnimateError) -> None:
-    """Show privately what follows an error and the better move, as an animation and in words."""
     report = await request.kit[Reviews].require(pressed.game_id)
     assert report.review is not None
     snapshot = report.snapshot
@@ -356,7 +342,6 @@ def _own_side(report: ReviewReport, player_id: int) -> int | None:
 
 @on_press(HowComputed)
 async def how_computed(request: Request, pressed: HowComputed) -> None:
-    """Explain how a review is computed."""
     await request.send(how_view(), private=True)
 
 
