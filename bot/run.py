@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 import time
 from collections.abc import AsyncIterator
-from contextlib import ExitStack, asynccontextmanager
-from functools import partial
+from contextlib import asynccontextmanager
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -20,22 +18,17 @@ from bot.account.linked_roles.connections import LOCAL
 from bot.account.linked_roles.page_ui import LinkPages
 from bot.app import Flipfour
 from bot.core.errors import HostError, SettingsError
-from bot.core.last_resort import report_crashes, signs_of_life
 from bot.core.runtime import Runtime
 from bot.hosting.discord_api import PERMISSIONS
 from bot.hosting.health import application
 from bot.hosting.lease import Ended, only_process
 from bot.hosting.shutdown import (
-    EXIT_SECONDS,
-    LAG,
-    NOT_CLOSED,
-    STALLS,
+    EXIT_CODE,
     STOPPING_SECONDS,
     ForcedEnd,
-    LoopWatchdog,
-    end_process,
-    stack_of,
-    watched,
+    report_crashes,
+    signs_of_life,
+    watched_loop,
     when_told_to_stop,
 )
 from bot.hosting.web_server import Purpose, served
@@ -84,7 +77,7 @@ async def _run(settings: Settings, token: str) -> None:
             running = asyncio.create_task(bot.start(token))
 
             def stop() -> None:
-                forced_end.begin(STOPPING_SECONDS, NOT_CLOSED)
+                forced_end.begin(STOPPING_SECONDS, EXIT_CODE)
                 running.cancel()
 
             when_told_to_stop(stop)
@@ -120,7 +113,7 @@ async def _run(settings: Settings, token: str) -> None:
         # discord.py raises a separate exception for this one close code.
         raise SettingsError(_closed_for_good(DISALLOWED_INTENTS)) from error
     finally:
-        forced_end.begin(STOPPING_SECONDS, NOT_CLOSED)
+        forced_end.begin(STOPPING_SECONDS, EXIT_CODE)
         try:
             await bot.close()
         finally:
@@ -134,19 +127,8 @@ async def _supervised(bot: Flipfour, settings: Settings) -> AsyncIterator[None]:
 
     Raises `HostError` when they cannot be served.
     """
-    me = threading.get_ident()
-    watchdog = LoopWatchdog(
-        asyncio.get_running_loop().call_soon_threadsafe,
-        ends_after=EXIT_SECONDS,
-        end=end_process,
-        stack=lambda: stack_of(me),
-        observe_lag=partial(bot.metrics.observe, LAG),
-        count_stall=partial(bot.metrics.count, STALLS),
-    )
     async with health_served(bot, settings), people_served(bot, settings), signs_of_life():
-        with ExitStack() as meanwhile:
-            meanwhile.enter_context(counting_errors(bot.errors.note))
-            meanwhile.enter_context(watched(watchdog))
+        with counting_errors(bot.errors.note), watched_loop(bot.metrics):
             yield
 
 

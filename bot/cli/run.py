@@ -173,8 +173,7 @@ async def _work(loaded: Settings, address: str, threads: int, name: str | None) 
     import asyncio
 
     from bot.catalog import GAMES
-    from bot.core.last_resort import report_crashes, signs_of_life
-    from bot.hosting.shutdown import when_told_to_stop
+    from bot.hosting.shutdown import report_crashes, signs_of_life, when_told_to_stop
     from bot.settings.logs import configure
     from engine import is_compiled, warm_up
     from engine.search.tables import TABLES

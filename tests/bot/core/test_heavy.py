@@ -17,8 +17,8 @@ import structlog
 from bot.core import compiler
 from bot.core.compiler import ChildCompiler, CompileProgress, parse_progress
 from bot.core.heavy import MAX_PIECES, MAX_QUEUED, MAX_SECONDS, HeavyWork, require_time
-from bot.core.last_resort import notify, signs_of_life
 from bot.core.refusals import StillBusy, TakesTooLong
+from bot.hosting.shutdown import notify, signs_of_life
 from bot.study.records.recognition import read_games
 from engine.search.warm_up import WarmUpProgress
 from tests.cases import for_each
@@ -235,7 +235,6 @@ PATIENCE = 60
 
 HOLD_THE_GIL = """
 import asyncio, ctypes
-from bot.core import last_resort
 from bot.hosting import shutdown
 
 def hold_the_gil():
@@ -248,7 +247,7 @@ def hold_the_gil():
 STOPPING = """
 shutdown.HELD_SECONDS = 0.2
 async def main():
-    async with last_resort.signs_of_life(1000.0, every=0.01):
+    async with shutdown.signs_of_life(1000.0, every=0.01):
         shutdown.ForcedEnd().begin(0.5, 70)
         # Signs of life no longer postpone it.
         await asyncio.sleep(0.05)
@@ -258,7 +257,7 @@ asyncio.run(main())
 
 ABORTED = """
 import threading
-last_resort.report_crashes()
+shutdown.report_crashes()
 threading.Timer(0.0, hold_the_gil).start()
 """
 
