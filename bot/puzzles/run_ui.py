@@ -260,11 +260,6 @@ def _buttons(record: RaceRecord) -> Row:
             return row(button(gettext("Race again"), RaceAgain(race.id), emoji="🏁"))
 
 
-def waiting_view(record: RaceRecord) -> View:
-    """Return the private message of a person who waits for the start."""
-    return card(words.waiting_text(record), colour=GREEN)
-
-
 async def start_race(request: Request, kind: GameKind | None) -> None:
     """Answer a command with a race that people can join; the person is in it."""
     request.own_server()
@@ -336,7 +331,7 @@ async def _open_board(request: Request, race_id: int) -> None:
 async def _wait(request: Request, race_id: int) -> None:
     """Tell the person that they are in, in a private message that becomes their board at the start."""
     record = await request.kit[PuzzleRaces].load(race_id, request.guild_id)
-    message = await request.send(waiting_view(record), private=True)
+    message = await request.send(card(words.waiting_text(record), colour=GREEN), private=True)
 
     async def show_board() -> None:
         step = await request.kit[PuzzleRuns].open_in_race(request.person, race_id)

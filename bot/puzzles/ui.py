@@ -17,10 +17,11 @@ from bot.puzzles.posted import DailyPuzzleOff, DailyPuzzles, PostedPuzzles, Puzz
 from bot.puzzles.puzzles import Difficulty, MoveVerdict, Puzzles, PuzzleWish, Trial
 from bot.puzzles.races import PuzzleRaces, RaceDirector
 from bot.puzzles.runs import PuzzleRuns
-from bot.puzzles.view import TryPuzzle, draw_board, draw_solution, draw_trial, post_view, results_view
+from bot.puzzles.view import TryPuzzle, draw_board, draw_solution, draw_trial, post_view
 from bot.puzzles.words import DIFFICULTIES, theme_name
 from bot.ui.component_ids import find
 from bot.ui.components import after_step
+from bot.ui.layout import BLUE, card
 from bot.ui.messenger import Note, Showing, shows
 from bot.ui.options import Typed, game_choices, game_of, named_choices, option, refuse_with
 from bot.ui.pictures import own_look
@@ -78,7 +79,7 @@ OfAttempt: TypeAlias = ids.TryMove | ids.HavePuzzleHint | ids.HintWithout | ids.
 @on_press(ids.ShowResults)
 async def show_results(request: Request, pressed: ids.ShowResults) -> None:
     results = await request.kit[PostedPuzzles].results(request.person, pressed.post)
-    await request.send(results_view(results), private=True)
+    await request.send(card(run_words.results_text(results), colour=BLUE), private=True)
 
 
 @on_move(ids.TryMove)

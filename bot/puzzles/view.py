@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import discord
 
 from bot.catalog import GAMES, Diagram, recent_moves
-from bot.puzzles import run_words, words
-from bot.puzzles.posted import DailyResults
+from bot.puzzles import words
 from bot.puzzles.puzzles import Difficulty, PuzzleWish, Trial, positions_of
 from bot.ui.candidates import move_values
 from bot.ui.component_ids import SHOWS, ComponentId, Step
@@ -198,11 +197,6 @@ def _after(trial: Trial, wish: PuzzleWish, mistakes: int) -> Row:
 def solution_view(puzzle: Puzzle, ply: int, text: str, board: Part) -> View:
     steps = step_buttons(ply, len(puzzle.line), lambda step: SolutionStep(puzzle.id, ply, step))
     return card(*around(board, text), row(*steps), colour=GOLD)
-
-
-def results_view(results: DailyResults) -> View:
-    """Return how people did at a daily puzzle."""
-    return card(run_words.results_text(results), colour=BLUE)
 
 
 def post_view(post: PuzzlePost, puzzle: Puzzle, text: str, board: Part) -> View:

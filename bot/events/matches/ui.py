@@ -114,7 +114,7 @@ async def play_again(request: Request, pressed: PlayAgain) -> None:
 async def ask_to_cancel(request: Request, pressed: CancelStrengthTest) -> None:
     tests, moderator = request.kit[StrengthTests], is_moderator(request)
     await tests.require_cancellable(pressed.test_id, request.person, moderator=moderator)
-    question, label = gettext(words.CANCEL_QUESTION), words.cancel_test()
+    question, label = gettext(words.CANCEL_QUESTION), pgettext("button", "Cancel the test")
     await request.send(confirm_view(question, label, ConfirmCancelTest(pressed.test_id)), private=True)
 
 

@@ -16,7 +16,7 @@ from bot.ui.words import mention, player_label, progress_bar
 from data.ratings.leaderboard import Standing
 from data.ratings.ratings import Pool, RatingList
 from engine.players.matches import MatchScore, elo_difference, superiority
-from languages import count, gettext, gettext_noop, ngettext, pgettext
+from languages import count, gettext, gettext_noop, ngettext
 from languages.numbers import facts_line, figure, percent, signed
 from renderers.strength_chart import strength_of
 
@@ -30,11 +30,6 @@ CANCEL_QUESTION = gettext_noop(
     "**Cancel the strength test?** The games played so far still count, but it can't be resumed."
 )
 CANCELLED = gettext_noop("The strength test has been cancelled.")
-
-
-def cancel_test() -> str:
-    """Label the button that cancels a strength test."""
-    return pgettext("button", "Cancel the test")
 
 
 def player_names(report: StrengthReport) -> tuple[str, str]:

@@ -14,7 +14,6 @@ from bot.events.tournaments.forms import (
     MAX_REPLAYS,
     Form,
     TournamentStanding,
-    allows_late_entry,
     form_played,
     round_count,
     seeds,
@@ -79,7 +78,7 @@ def admits_later(record: TournamentRecord, back: TournamentEntrant | None = None
     form = Form(record.tournament.terms.form)
     if back is not None:
         return form is Form.ARENA
-    return allows_late_entry(form, record.entrants, swiss_rounds(record))
+    return form_played(form, record.entrants, swiss_rounds(record)) in {Form.SWISS, Form.ARENA}
 
 
 def form_of(record: TournamentRecord) -> Form:

@@ -221,7 +221,7 @@ def list_view(tournaments: Sequence[Tournament]) -> View:
 def manage_view(record: TournamentRecord, names: Mapping[int, str], results: Sequence[StoredPairing]) -> View:
     """Return the card for the organiser and moderators; `results` are those that can be corrected."""
     event = record.tournament
-    parts: list[Part] = [words.manage_text(record)]
+    parts: list[Part] = [gettext("### Manage {tournament}", tournament=words.title(record.tournament))]
     if not event.is_over:
         parts += _controls(record, names)
     if results:

@@ -410,11 +410,6 @@ def computer_games(terms: TournamentTerms, choice: ComputerGames) -> str:
     return gettext("Games between computers are left out: half a point each.")
 
 
-def manage_text(record: TournamentRecord) -> str:
-    """Head the card for the organiser and moderators."""
-    return gettext("### Manage {tournament}", tournament=title(record.tournament))
-
-
 def cancel_question(event: Tournament) -> str:
     """Ask whether to cancel an event, or to end an exhibition in progress."""
     if not event.terms.is_simul:

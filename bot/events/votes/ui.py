@@ -41,6 +41,7 @@ from bot.ui.publisher import Drawing, Subject
 from bot.ui.request import Request
 from bot.ui.routes import OnRefusal, on_move, on_press
 from bot.ui.slash import Command, is_moderator, place_to_write, slash_command
+from bot.ui.words import team_name
 from engine.players.computer import style_names
 from languages import count, gettext, ngettext, pgettext
 from languages.numbers import joined
@@ -271,7 +272,10 @@ async def join_team(request: Request, pressed: JoinTeam) -> None:
     snapshot, was_there = await votes.join(pressed.game_id, request.person, pressed.side)
     if was_there and not snapshot.game.ply:
         leave = LeaveTeam(pressed.game_id)
-        question = words.leave_question(pressed.side)
+        question = gettext(
+            "**You're on {team}.** Until the first move is played you can leave it, or join the other team.",
+            team=team_name(pressed.side),
+        )
         await request.send(confirm_view(question, words.leave_team(), leave), private=True)
 
 

@@ -140,14 +140,6 @@ def hint(snapshot: GameSnapshot, move: str) -> str:
     return gettext("💡 I would vote for **{move}**.", move=snapshot.kind.move_name(move))
 
 
-def leave_question(side: int) -> str:
-    """Ask a person who is on a side whether they want to leave it."""
-    return gettext(
-        "**You're on {team}.** Until the first move is played you can leave it, or join the other team.",
-        team=team_name(side),
-    )
-
-
 def leave_team() -> str:
     """Label the button that leaves a team."""
     # Translators: a button; the person leaves their team.

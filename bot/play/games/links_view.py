@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from zlib import crc32
 
-from bot.catalog import GAMES, GameKind
+from bot.catalog import GameKind
 from bot.core.snapshot import CALLED_OFF_BEFORE, NO_SIDE, GameSnapshot, can_be_replayed
 from bot.play.games.ids import AtPly, OfGame
 from bot.ui.component_ids import ASKS, SHOWS, ComponentId
 from bot.ui.components import ComponentItem, button
-from bot.ui.layout import Row, row
 from data.games.records import GameState
 from languages import gettext, gettext_noop
 
@@ -116,11 +115,6 @@ def replay_button(snapshot: GameSnapshot) -> list[ComponentItem]:
 def next_button(here: int) -> ComponentItem:
     """Return the button for the next game after `here`."""
     return button(gettext("Next game"), NextGame(here), emoji="⏭️")
-
-
-def play_buttons() -> Row:
-    """Return the buttons that start a game against the computer."""
-    return row(*map(play_button, GAMES.values()))
 
 
 def play_button(kind: GameKind) -> ComponentItem:

@@ -344,7 +344,9 @@ async def _play_again(request: Request, game_id: int, level: str | None) -> None
         return
     await kit[Publisher].show(game.id)
     link = message_link(game.guild_id, game.channel_id, game.message_id)
-    await request.tell(words.rematch_link(link) if link else gettext(words.REMATCH_BEFORE))
+    await request.tell(
+        gettext("The rematch is here: {link}", link=link) if link else gettext(words.REMATCH_BEFORE)
+    )
 
 
 @on_press(ids.FindBoard)

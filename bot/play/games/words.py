@@ -125,11 +125,6 @@ def step_label(step: LevelStep) -> str:
     return gettext("Easier: {level}", level=level_name(step.level))
 
 
-def rematch_link(link: str) -> str:
-    """Link to the rematch that the other player requested first."""
-    return gettext("The rematch is here: {link}", link=link)
-
-
 def players_line(snapshot: GameSnapshot) -> str:
     sides = " · ".join(side_name(snapshot, side) for side in (0, 1))
     return f"**{snapshot.kind.title}** · {sides}"

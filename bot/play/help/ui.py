@@ -108,7 +108,8 @@ def play_card(menus: Sequence[Menu], *, friends: bool, newcomer: bool = False) -
         row(
             *rules,
             button(words.styles_of_play(), ShowStyles(), emoji="🎨"),
-            button(words.what_else(), ShowMore(), emoji="💡"),
+            # Translators: a button; it shows what else the bot can do.
+            button(gettext("More features"), ShowMore(), emoji="💡"),
         ),
         words.version(),
         colour=GREEN,
@@ -182,7 +183,8 @@ def features_card(player_id: int, *, in_server: bool) -> View:
 def about_card(command: str) -> View:
     """Explain a command that posts something for everyone, with a button that uses it."""
     opens = OpenPuzzleRace() if command == "race" else OpenFeature(command)
-    start = button(words.post_it(), opens, style=discord.ButtonStyle.primary, emoji="▶️")
+    # Translators: a button; it posts something that everyone in the channel sees.
+    start = button(gettext("Start it here"), opens, style=discord.ButtonStyle.primary, emoji="▶️")
     return card(words.about(command), row(start), colour=GREEN)
 
 
@@ -203,11 +205,6 @@ def _play(kind: GameKind) -> ComponentItem:
 def _computers(menu: Menu) -> ComponentItem:
     game = menu.kind.key
     return menu.select(words.other_player(menu.kind), StartAtLevel(game), partial(StartAgainstOther, game))
-
-
-async def show_card(request: Request) -> None:
-    """Answer a command with the card, in private."""
-    await request.send(await _card(request), private=True)
 
 
 @on_press(StartGame)
@@ -312,7 +309,7 @@ on_choice(StartAgainstOther)(choose_player)
 
 @slash_command(name="play", description="Play: choose a game, a level or a friend")
 async def play(request: Request) -> None:
-    await show_card(request)
+    await request.send(await _card(request), private=True)
 
 
 @slash_command(name="help", description="Everything you can do here, with a button for each")

@@ -131,12 +131,6 @@ def about(command: str) -> str:
     return gettext(ABOUT[command], command=command_line("puzzle" if options else command, **options))
 
 
-def post_it() -> str:
-    """Label the button that starts something everyone in the channel sees."""
-    # Translators: a button; it posts something that everyone in the channel sees.
-    return gettext("Start it here")
-
-
 def styles_heading() -> str:
     return gettext(
         "### Styles of play\n"
@@ -200,12 +194,6 @@ def styles_of_play() -> str:
     """Label the button that shows `styles_explained`."""
     # Translators: a button; short is better.
     return gettext("Styles of play")
-
-
-def what_else() -> str:
-    """Label the button that shows the features."""
-    # Translators: a button; it shows what else the bot can do.
-    return gettext("More features")
 
 
 def rules_of(kind: GameKind) -> str:

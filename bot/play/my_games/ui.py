@@ -15,7 +15,7 @@ from bot.core.paging import ListPage
 from bot.core.publisher import Publisher
 from bot.core.refusals import UnknownGame
 from bot.play.games.flow import GameFlow
-from bot.play.games.links_view import NextGame, ShowGamesList, play_button, play_buttons
+from bot.play.games.links_view import NextGame, ShowGamesList, play_button
 from bot.play.games.threads import Adjournments
 from bot.play.my_games.my_games import PlayerGames, Relocations
 from bot.ui.component_ids import SETS, SHOWS, ComponentId
@@ -237,7 +237,11 @@ def lead_card(request: Request, game: MyGame) -> View:
 
 
 def none_waiting_card(others: int) -> View:
-    return card(none_waiting(others), row(_my_games()) if others else play_buttons(), colour=BLUE)
+    return card(
+        none_waiting(others),
+        row(_my_games()) if others else row(*map(play_button, GAMES.values())),
+        colour=BLUE,
+    )
 
 
 def to_the_board(game: MyGame) -> discord.ui.Button[View]:
@@ -307,11 +311,6 @@ def _controls(listed: ListPage[MyGamesPage], only: str) -> list[ComponentItem]:
 
 def _my_games() -> ComponentItem:
     return button(gettext("My games"), ShowMyGames(0, "", "a"), emoji="📋")
-
-
-async def list_games(request: Request) -> None:
-    """Answer a command with the list, for the person alone."""
-    await request.send(await _listed(request, 0, ""), private=True)
 
 
 @on_press(ShowMyGames)
@@ -404,7 +403,7 @@ async def _put(request: Request, view: View) -> None:
 @slash_command(name="games", description="Your games: whose turn it is, and how much time is left")
 async def games(request: Request) -> None:
     """Show the list, to the person alone."""
-    await list_games(request)
+    await request.send(await _listed(request, 0, ""), private=True)
 
 
 @slash_command(name="next", description="Go to the next game that is waiting for your move")

@@ -103,22 +103,6 @@ def invite() -> str:
     return gettext("Invite someone")
 
 
-def board_option(label: str) -> str:
-    """Label a board in the menu of boards, which also shows the chosen one."""
-    return gettext("Board: {board}", board=label)
-
-
-def unrated_board() -> str:
-    """Describe the rating on an unusual board."""
-    return gettext("can be rated between people, with a separate rating")
-
-
-def rated_button(*, rated: bool) -> str:
-    """Label the button that toggles whether the game is rated."""
-    # Translators: a button that switches between yes and no.
-    return gettext("Rated: yes") if rated else gettext("Rated: no")
-
-
 def side_option(kind: GameKind, side: SideChoice) -> str:
     """Label an option of the menu that chooses who moves first."""
     if side == "random":
@@ -200,7 +184,9 @@ def _start_rows(snapshot: GameSnapshot, menu: Menu | None) -> list[Row]:
         menus.append(menu.select(other_player(), ids.ChooseLevel(game.id), partial(ids.ChooseOther, game.id)))
     if can_choose_rated(snapshot) and not alone:
         other: Literal["yes", "no"] = "no" if game.rated else "yes"
-        buttons.append(button(rated_button(rated=game.rated), ids.ChooseRated(game.id, other)))
+        # Translators: a button that switches between yes and no.
+        rated = gettext("Rated: yes") if game.rated else gettext("Rated: no")
+        buttons.append(button(rated, ids.ChooseRated(game.id, other)))
     if not alone:
         menus.append(user_select(invite(), ids.Invite(game.id)))
     if len(snapshot.kind.variants) > 1:
@@ -230,9 +216,9 @@ def _boards(snapshot: GameSnapshot) -> ComponentItem:
     boards.setdefault(chosen, board_name(snapshot))
     options = [
         discord.SelectOption(
-            label=board_option(label),
+            label=gettext("Board: {board}", board=label),
             value=board or USUAL,
-            description=unrated_board() if board else None,
+            description=gettext("can be rated between people, with a separate rating") if board else None,
             default=board == chosen,
         )
         for board, label in boards.items()

@@ -167,14 +167,9 @@ def opponent() -> Command:
         elif game or recipe:
             raise BadRequest(gettext(ids.NAME_MISSING))
         else:
-            await show_opponents(request)
+            await request.send(await _list(request, 0), private=True)
 
     return command
-
-
-async def show_opponents(request: Request) -> None:
-    """Show the first page of the list in private."""
-    await request.send(await _list(request, 0), private=True)
 
 
 async def _list(request: Request, page: int) -> View:

@@ -68,21 +68,6 @@ def number_fields() -> tuple[tuple[str, str], ...]:
     )
 
 
-def pondering_label(player: ComputerPlayer) -> str:
-    """Label the switch for thinking on the opponent's time."""
-    return gettext("Thinks on your time: yes") if player.ponders else gettext("Thinks on your time: no")
-
-
-def part_style(part: str, style: str) -> str:
-    """Label a style in the menu for a part of the game."""
-    return gettext(PART_STYLES[part], style=style_name(style))
-
-
-def like_middle(part: str) -> str:
-    """Return the option for a part of the game without a separate style."""
-    return gettext(LIKE_MIDDLE_TEXTS[part])
-
-
 def draft_text(name: str, kind: GameKind, player: ComputerPlayer) -> str:
     title = gettext("### 🤖 {name}, a new opponent for {game}", name=safe(name), game=kind.title)
     return f"{title}\n{describe(player)}"
@@ -97,22 +82,6 @@ def saved_text(name: str, kind: GameKind, player: ComputerPlayer) -> str:
         command=command,
     )
     return f"{title}\n{describe(player)}\n{how}"
-
-
-def new_label(kind: GameKind) -> str:
-    """Label the button for a new opponent."""
-    # Translators: a button that creates a computer player; {game} is “Reversi” or “Connect 4”.
-    return gettext("Create for {game}", game=kind.title)
-
-
-def name_hint() -> str:
-    """Return the hint in the dialog for a new opponent."""
-    # Translators: in a dialog, below “Name”; max. 100 characters.
-    return gettext("Everyone in this server will see it.")
-
-
-def delete_question(opponent: SavedOpponent) -> str:
-    return gettext("Delete **{name}** for everyone here?", name=safe(opponent.name))
 
 
 def list_title(page: int, pages: int) -> str:
@@ -152,12 +121,10 @@ def deleted_text(deleted: SavedOpponent) -> str:
     return gettext(
         "{name} has been deleted. Current games against it continue. To create it again: `{command}`",
         name=safe(deleted.name),
-        command=_create_command(deleted.name, kind, deleted.player),
+        command=command_line(
+            "opponent", name=in_code(deleted.name), game=kind.title, recipe=in_code(deleted.player)
+        ),
     )
-
-
-def _create_command(name: str, kind: GameKind, recipe: str) -> str:
-    return command_line("opponent", name=in_code(name), game=kind.title, recipe=in_code(recipe))
 
 
 BETWEEN = "|"
@@ -294,7 +261,9 @@ def draft_view(draft: Draft, problem: str | None = None, typed: Sequence[str] = 
             ),
             *numbers,
             button(
-                pondering_label(draft.player),
+                gettext("Thinks on your time: yes")
+                if draft.player.ponders
+                else gettext("Thinks on your time: no"),
                 SwitchPondering("off" if draft.player.ponders else "on"),
             ),
             button(pgettext("button", "Cancel"), DiscardOpponent()),
@@ -341,7 +310,8 @@ def list_view(saved: Sequence[SavedOpponent], page: int, person_id: int, *, mana
     """
     new = row(
         *(
-            button(new_label(kind), CreateOpponent(kind.key), emoji="➕")
+            # Translators: a button that creates a computer player; {game} is “Reversi” or “Connect 4”.
+            button(gettext("Create for {game}", game=kind.title), CreateOpponent(kind.key), emoji="➕")
             for kind in GAMES.values()
             if styles_of(kind)
         )
@@ -365,12 +335,17 @@ def list_view(saved: Sequence[SavedOpponent], page: int, person_id: int, *, mana
 
 def delete_view(opponent: SavedOpponent) -> View:
     confirm = ConfirmDeleteOpponent(opponent.id)
-    return confirm_view(delete_question(opponent), pgettext("button", "Delete"), confirm)
+    return confirm_view(
+        gettext("Delete **{name}** for everyone here?", name=safe(opponent.name)),
+        pgettext("button", "Delete"),
+        confirm,
+    )
 
 
 def name_dialog(game: str) -> discord.ui.Modal:
     # Translators: the label of a field in a dialog, at most 45 characters.
-    field = Field(gettext("Name"), name_hint(), "", max_length=MAX_NAME)
+    # Translators: in a dialog, below “Name”; max. 100 characters.
+    field = Field(gettext("Name"), gettext("Everyone in this server will see it."), "", max_length=MAX_NAME)
     # Translators: the title of a dialog, at most 45 characters.
     return dialog(gettext("New opponent"), [field], OpponentNamed(game))
 
@@ -398,14 +373,16 @@ def _options(draft: Draft, part: str) -> list[discord.SelectOption]:
     options = []
     if part != "middle":
         options.append(
-            discord.SelectOption(label=like_middle(part), value=LIKE_MIDDLE, default=chosen is None)
+            discord.SelectOption(
+                label=gettext(LIKE_MIDDLE_TEXTS[part]), value=LIKE_MIDDLE, default=chosen is None
+            )
         )
     styles = list(styles_of(draft.kind))
     if chosen is not None and chosen not in styles:
         styles.append(chosen)
     options += [
         discord.SelectOption(
-            label=part_style(part, style),
+            label=gettext(PART_STYLES[part], style=style_name(style)),
             value=style,
             description=style_words(style),
             default=style == chosen,

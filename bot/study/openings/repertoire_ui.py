@@ -63,7 +63,8 @@ def repertoire_view(view: RepertoireView, page: int, note: str = "") -> View:
         ),
         # Translators: a button; it adds the moves one has played.
         button(gettext("From my games"), ids.SuggestMoves(kind.key, side), emoji="📥"),
-        explore_button(view),
+        # Translators: a button; it opens the explorer of openings.
+        button(gettext("Explore"), ids.ExploreHere(*texts_of(study_of(view.kind, ()))), emoji="📖"),
     ]
     labels = (
         gettext("Back"),
@@ -73,12 +74,6 @@ def repertoire_view(view: RepertoireView, page: int, note: str = "") -> View:
     controls += turning(listed, partial(ids.TurnRepertoire, kind.key, side), labels=labels)
     rows += [row(*controls), *_tabs(view)]
     return card(text, *rows, colour=GREEN)
-
-
-def explore_button(view: RepertoireView) -> ComponentItem:
-    """Return the button that opens the explorer at the start of the game."""
-    # Translators: a button; it opens the explorer of openings.
-    return button(gettext("Explore"), ids.ExploreHere(*texts_of(study_of(view.kind, ()))), emoji="📖")
 
 
 def _tabs(view: RepertoireView) -> list[Row]:
@@ -94,20 +89,6 @@ def _tabs(view: RepertoireView) -> list[Row]:
         for side in (0, 1)
     ]
     return [row(*tabs[start : start + 4]) for start in range(0, len(tabs), 4)]
-
-
-def added_view(added: Added) -> View:
-    return _changed(repertoire_words.added_text(added), added.kind, added.side)
-
-
-def taken_view(kind: GameKind, side: int, number: int) -> View:
-    """Say how many moves were added from a person's own games."""
-    return _changed(repertoire_words.taken_text(number), kind, side)
-
-
-def removed_view(study: Study, number: int) -> View:
-    """Say how many moves were removed."""
-    return _changed(repertoire_words.removed_text(number), study.kind, side_of(study) or 0)
 
 
 def _changed(text: str, kind: GameKind, side: int) -> View:
@@ -214,7 +195,9 @@ async def forget_move(request: Request, pressed: ids.ForgetMove) -> None:
     elif request.is_in(ids.ExploreBack):
         await explore(request, study, note=repertoire_words.removed_text(removed.number))
     else:
-        await request.replace(removed_view(study, removed.number))
+        await request.replace(
+            _changed(repertoire_words.removed_text(removed.number), study.kind, side_of(study) or 0)
+        )
 
 
 @on_press(ids.ShowRepertoire)
@@ -248,11 +231,13 @@ async def take(request: Request, pressed: ids.TakeMoves) -> None:
         raise OtherVersion
     repertoires = request.kit[Repertoires]
     number = await repertoires.add_suggested(request.person, kind, side, pressed.times)
-    await request.replace(taken_view(kind, side, number))
+    await request.replace(_changed(repertoire_words.taken_text(number), kind, side))
 
 
 def _added(added: Added) -> View:
-    return added_view(added) if added.done else replace_view(added)
+    if not added.done:
+        return replace_view(added)
+    return _changed(repertoire_words.added_text(added), added.kind, added.side)
 
 
 def _game(key: str) -> GameKind:
@@ -314,11 +299,6 @@ def end_view(step: TrainingStep, next_at: datetime | None, now: datetime) -> Vie
     is_due = next_at is not None and next_at <= now
     buttons = _ways(step.session.wish, is_due=is_due)
     return card(training_words.end_text(step, next_at, now), buttons, colour=GREEN)
-
-
-def rest_view(rest: TrainingRest) -> View:
-    """Say that nothing is due, and offer to train ahead."""
-    return card(training_words.rest_text(rest), _ways(rest.wish, is_due=False), colour=GREEN)
 
 
 def _ways(wish: TrainingWish, *, is_due: bool) -> Row:
@@ -388,7 +368,7 @@ async def _put(request: Request, step: TrainingStep) -> None:
 async def _begun(request: Request, wish: TrainingWish) -> Drawing:
     step = await request.kit[Training].start(request.person, wish, request.channel_id)
     if isinstance(step, TrainingRest):
-        return Drawing(rest_view(step), [])
+        return Drawing(card(training_words.rest_text(step), _ways(step.wish, is_due=False), colour=GREEN), [])
     return await _draw(request, step)
 
 

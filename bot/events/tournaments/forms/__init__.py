@@ -75,8 +75,3 @@ def round_count(form: Form, size: int, rounds: int = 0) -> int:
             return knockout.round_count(size)
         case Form.ARENA:
             return 0
-
-
-def allows_late_entry(form: Form, entrants: Sequence[Entrant], rounds: int) -> bool:
-    """True if players may join after the start; tables and brackets have no room for them."""
-    return form_played(form, entrants, rounds) in {Form.SWISS, Form.ARENA}
