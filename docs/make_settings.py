@@ -51,14 +51,7 @@ SECTIONS = {
         "log_format",
         "sentry_dsn",
     ),
-    "Boards in the browser and Linked Roles": (
-        "web_url",
-        "web_port",
-        "web_address",
-        "linked_roles_url",
-        "discord_client_secret",
-        "linked_roles_keys",
-    ),
+    "Boards in the browser and Linked Roles": (),
     "Several processes": ("shards", "discord_api"),
     "Limits": (),
 }
@@ -74,9 +67,6 @@ IN_EXAMPLE = (
     "memory_mb",
     "health_port",
     "log_level",
-    "web_url",
-    "web_port",
-    "discord_client_secret",
     *(field for group in declared() for field in group.in_example),
 )
 """Settings that most hosts look for."""

@@ -8,23 +8,13 @@ from __future__ import annotations
 
 import difflib
 import os
-import re
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, get_args
 from urllib.parse import urlsplit
 
 from annotated_types import Ge, Le, MaxLen
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    PrivateAttr,
-    SecretStr,
-    ValidationError,
-    ValidationInfo,
-    field_validator,
-)
+from pydantic import Field, PrivateAttr, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_core import ErrorDetails
 
 from bot.core.errors import SettingsError, did_you_mean
@@ -45,7 +35,7 @@ from bot.settings.secrets import (
     values_in,
 )
 from bot.settings.shares import read_shares
-from bot.settings.web import LinkedRolesSetup, WebSetup, complete_setup, encryption_keys, public_address
+from bot.settings.web import LinkedRolesSetup, WebSettings, WebSetup, complete_setup, own_address
 from data import Share, StorageError
 from data.db.errors import database_file
 from executors.address import read_address
@@ -62,31 +52,25 @@ MAX_SHOWN = 60
 
 _WITHOUT_PREFIX = ("discord_token", "discord_client_secret", "database_url", "search_backend", "discord_api")
 _COMMAND_LINE_ONLY = ("take_over",)
-_HOST = re.compile(r"[0-9A-Za-z.\-]+|[0-9A-Fa-f:.]+(%\w+)?")
 _LIKE_THE_TOKEN, _RATHER_LIKE_THE_TOKEN = 0.6, 0.75
 """Minimum similarity of a misspelt DISCORD_TOKEN in `.env`, and in the environment with its many names."""
 
 
 G = TypeVar("G", bound=SettingsGroup)
 
-
 if TYPE_CHECKING:
-    # What features have declared is read with `of`, which knows its types.
-    _Declared = BaseModel
+    # What features declare is read with `of`, which knows its types.
+    Declared = WebSettings
 else:
-
-    class _Declared(*declared()):
-        """The settings of all features."""
+    Declared = type("Declared", declared(), {})
 
 
-class Settings(_Declared):
-    """Every setting with its meaning, default and range: those below, and those of features."""
+class Settings(Declared):
+    """Every setting with its meaning, default and range: those below and those declared elsewhere."""
 
     if TYPE_CHECKING:
 
         def __init__(self, **values: Any) -> None: ...
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     discord_token: SecretStr | None = None
     """The bot's token, a secret: discord.com/developers → your application → Bot → Reset Token. Required
@@ -142,30 +126,6 @@ class Settings(_Declared):
     sentry_dsn: SecretStr | None = None
     """The DSN of a Sentry project to send errors to, a secret. Empty: nowhere."""
 
-    web_url: str = ""
-    """Switches on boards in the browser, where people watch games and play: the public address of this bot,
-    such as `https://flipfour.example.org`, from which a proxy forwards everything to
-    `FLIPFOUR_WEB_PORT`. People sign in to play if the client secret below is set; docs/web.md explains
-    each step. With an Activity at Discord, boards open there, too: docs/activity.md. Empty: off."""
-    web_port: int = Field(default=8090, ge=1, le=65_535)
-    """Port of the pages for people, of boards and of linked roles, to which the proxy forwards. It is only
-    open if one of them is on, and never that of the pages for supervisors."""
-    web_address: str = "127.0.0.1"
-    """Address of the pages for people. The default is reachable from this machine only; the image sets
-    `0.0.0.0`, so that a proxy reaches the container."""
-    linked_roles_url: str = ""
-    """Switches on Discord's Linked Roles, which servers can give for ratings, rated games and solved puzzles:
-    the public address, like `FLIPFOUR_WEB_URL`, which it can be left out for, from which a proxy forwards
-    `/linked-role`. Needs the two secrets below; docs/linked-roles.md explains each step. Empty: off, unless
-    there is a key below and `FLIPFOUR_WEB_URL`."""
-    discord_client_secret: SecretStr | None = None
-    """The application's client secret: discord.com/developers → your application → OAuth2 → Reset Secret. For
-    signing in to boards in the browser, and for linked roles."""
-    linked_roles_keys: SecretStr | None = None
-    """The key that encrypts the tokens of people with linked roles, a secret: the output of `openssl rand
-    -base64 32`. To replace it, put the new key in front of the old one, with a comma between them; after
-    the next start the old one can go."""
-
     _token_hint: str = PrivateAttr(default="")
 
     @field_validator("discord_token")
@@ -185,12 +145,10 @@ class Settings(_Declared):
             raise ValueError(str(error)) from None
         return given
 
-    @field_validator("health_address", "web_address")
+    @field_validator("health_address")
     @classmethod
-    def _host(cls, given: str) -> str:
-        if not _HOST.fullmatch(given):
-            raise ValueError("use an address of this machine without a port, such as 127.0.0.1 or 0.0.0.0")
-        return given
+    def _health_host(cls, given: str) -> str:
+        return own_address(given)
 
     @field_validator("discord_api")
     @classmethod
@@ -205,19 +163,6 @@ class Settings(_Declared):
         if not usable:
             raise ValueError("use an address such as http://localhost:8080/api")
         return address
-
-    @field_validator("web_url", "linked_roles_url")
-    @classmethod
-    def _public_address(cls, given: str) -> str:
-        return public_address(given)
-
-    @field_validator("linked_roles_keys")
-    @classmethod
-    def _keys(cls, given: SecretStr | None) -> SecretStr | None:
-        if given is None or not given.get_secret_value().strip():
-            return None
-        encryption_keys(given.get_secret_value())
-        return given
 
     @field_validator("search_backend")
     @classmethod
@@ -297,11 +242,6 @@ class Settings(_Declared):
         if setup is not None:
             self._require_own_port()
         return setup
-
-    @property
-    def linked_roles_address(self) -> str:
-        """The public address of the pages for linked roles; empty if they are off."""
-        return self.linked_roles_url or (self.web_url if self.linked_roles_keys is not None else "")
 
     @property
     def web(self) -> WebSetup | None:

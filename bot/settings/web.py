@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64decode, urlsafe_b64encode
+from collections.abc import Collection
 from dataclasses import dataclass, field
+from typing import ClassVar
 from urllib.parse import urlsplit
 
+from pydantic import Field, SecretStr, field_validator
 from yarl import URL
 
 from bot.core.errors import SettingsError
+from bot.settings.declared import SettingsGroup
+
+_HOST = re.compile(r"[0-9A-Za-z.\-]+|[0-9A-Fa-f:.]+(%\w+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,3 +124,64 @@ def complete_setup(url: str, client_secret: str, keys: str) -> LinkedRolesSetup 
             "FLIPFOUR_LINKED_ROLES_URL needs a package: in Flipfour's folder, pip install '.[linked-roles]'"
         ) from error
     return LinkedRolesSetup(url, client_secret.strip(), encryption_keys(keys))
+
+
+def own_address(text: str) -> str:
+    """Return an address of this machine, at which to listen; raises ValueError for anything else."""
+    if not _HOST.fullmatch(text):
+        raise ValueError("use an address of this machine without a port, such as 127.0.0.1 or 0.0.0.0")
+    return text
+
+
+class WebSettings(SettingsGroup):
+    """The public address of boards in the browser and of linked roles, and their secrets."""
+
+    section: ClassVar[str] = "Boards in the browser and Linked Roles"
+    in_example: ClassVar[Collection[str]] = ("web_url", "web_port", "discord_client_secret")
+
+    web_url: str = ""
+    """Switches on boards in the browser, where people watch games and play: the public address of this bot,
+    such as `https://flipfour.example.org`, from which a proxy forwards everything to
+    `FLIPFOUR_WEB_PORT`. People sign in to play if the client secret below is set; docs/web.md explains
+    each step. With an Activity at Discord, boards open there, too: docs/activity.md. Empty: off."""
+    web_port: int = Field(default=8090, ge=1, le=65_535)
+    """Port of the pages for people, of boards and of linked roles, to which the proxy forwards. It is only
+    open if one of them is on, and never that of the pages for supervisors."""
+    web_address: str = "127.0.0.1"
+    """Address of the pages for people. The default is reachable from this machine only; the image sets
+    `0.0.0.0`, so that a proxy reaches the container."""
+    linked_roles_url: str = ""
+    """Switches on Discord's Linked Roles, which servers can give for ratings, rated games and solved puzzles:
+    the public address, like `FLIPFOUR_WEB_URL`, which it can be left out for, from which a proxy forwards
+    `/linked-role`. Needs the two secrets below; docs/linked-roles.md explains each step. Empty: off, unless
+    there is a key below and `FLIPFOUR_WEB_URL`."""
+    discord_client_secret: SecretStr | None = None
+    """The application's client secret: discord.com/developers → your application → OAuth2 → Reset Secret. For
+    signing in to boards in the browser, and for linked roles."""
+    linked_roles_keys: SecretStr | None = None
+    """The key that encrypts the tokens of people with linked roles, a secret: the output of `openssl rand
+    -base64 32`. To replace it, put the new key in front of the old one, with a comma between them; after
+    the next start the old one can go."""
+
+    @field_validator("web_address")
+    @classmethod
+    def _web_host(cls, given: str) -> str:
+        return own_address(given)
+
+    @field_validator("web_url", "linked_roles_url")
+    @classmethod
+    def _public_address(cls, given: str) -> str:
+        return public_address(given)
+
+    @field_validator("linked_roles_keys")
+    @classmethod
+    def _keys(cls, given: SecretStr | None) -> SecretStr | None:
+        if given is None or not given.get_secret_value().strip():
+            return None
+        encryption_keys(given.get_secret_value())
+        return given
+
+    @property
+    def linked_roles_address(self) -> str:
+        """The public address of the pages for linked roles; empty if they are off."""
+        return self.linked_roles_url or (self.web_url if self.linked_roles_keys is not None else "")
