@@ -77,12 +77,16 @@ def _with_request(callback: Callable[..., Awaitable[T]]) -> Callable[..., Any]:
 
 log = structlog.get_logger(__name__)
 
+NONE = discord.Permissions.none()
+PICTURES = discord.Permissions(view_channel=True, attach_files=True)
+
 CACHE_SIZE, FRESH_SECONDS = 1000, 60.0
 """Maximum people of whom it is known what they see, and for how long."""
 
-PERMISSIONS_NEEDED = gettext_noop(
-    "I can't do that here: I need permission to see this channel, send messages and attach files. Ask "
-    "a moderator, or try another channel."
+# Translators: {permissions} is a list in bold type, such as “**Send Messages**”.
+PERMISSIONS_MISSING = gettext_noop(
+    "I can't do that here without the permission {permissions}. A server manager can grant it in this "
+    "channel."
 )
 
 
@@ -96,12 +100,24 @@ def place_to_write(request: Request) -> Place:
     place = request.place
     if place.by_clicks:
         raise NotAMember
-    may = request.interaction.app_permissions
-    in_thread = isinstance(request.interaction.channel, discord.Thread)
-    may_write = may.send_messages_in_threads if in_thread else may.send_messages
-    if request.guild_id is not None and not (may.view_channel and may.attach_files and may_write):
-        raise BadRequest(gettext(PERMISSIONS_NEEDED))
+    if request.guild_id is not None:
+        require_permissions(request)
     return place
+
+
+def require_permissions(
+    request: Request, needed: discord.Permissions = PICTURES, *, in_channels: discord.Permissions = NONE
+) -> None:
+    """Refuse a request where the bot may not write or lacks what is `needed`.
+
+    `in_channels` is needed outside of threads only.
+    """
+    if isinstance(request.interaction.channel, discord.Thread):
+        needed = needed | discord.Permissions(send_messages_in_threads=True)
+    else:
+        needed = needed | in_channels | discord.Permissions(send_messages=True)
+    if missing := request.missing_permissions(needed):
+        raise BadRequest(gettext(PERMISSIONS_MISSING, permissions=missing))
 
 
 class Voters:

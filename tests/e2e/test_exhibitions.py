@@ -184,7 +184,7 @@ async def test_players_boards_and_places_where_it_cannot_be_are_refused(world: W
         denied = discord.PermissionOverwrite(**{permission: False})
         closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
         answer = await world.ann.types("match", channel=closed, first="easy", second="easy")
-        assert "I need permission to see this channel" in answer.private, permission
+        assert "I can't do that here without the permission" in answer.private, permission
         assert world.posts(closed) == []
     found = await world.ann.actor.autocomplete(world.channel, "match", "first", "har")
     assert [choice["value"] for choice in found] == ["hard"]

@@ -283,11 +283,16 @@ async def test_too_few_unseen_puzzles_are_said(world: World, monkeypatch: pytest
 
 
 async def test_a_race_is_not_opened_where_its_card_could_not_be_kept(world: World) -> None:
-    for missing in ("send_messages", "attach_files", "view_channel"):
+    for missing, name in (
+        ("send_messages", "Send Messages"),
+        ("attach_files", "Attach Files"),
+        ("view_channel", "View Channel"),
+    ):
         denied = discord.PermissionOverwrite(**{missing: False})
         closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
         answer = await world.ann.types("puzzle", run="race", game="connect4", channel=closed)
-        assert answer.private.startswith("I can't do that here: I need permission to see this channel")
+        assert answer.private.startswith("I can't do that here without the permission ")
+        assert f"**{name}**" in answer.private
     # Nothing is stored that would keep her from another race.
     await opened(world, world.ben)
     assert "**2 of 20** have joined" in card(world).text
@@ -305,7 +310,7 @@ async def test_a_race_goes_on_where_the_bot_may_no_longer_write(world: World) ->
     assert (winner.player_id, winner.score, other.score) == (world.ben.id, 1, 0)
     assert "🏅 Your first record!" in own(world, world.ben).text
     answer = await world.ann.taps_gone("f4:race_again:1", card(world))
-    assert answer.private.startswith("I can't do that here: I need permission to see this channel")
+    assert answer.private.startswith("I can't do that here without the permission ")
 
 
 @pytest.mark.long

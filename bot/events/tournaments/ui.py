@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from discord import Permissions, TextChannel, Thread, app_commands
+from discord import TextChannel, Thread, app_commands
 
 from bot.catalog import GAMES, GameKind
 from bot.computer.opponents.choices import OpponentChoices
@@ -40,7 +40,8 @@ from bot.ui.options import (
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import OnRefusal, on_choice, on_press
-from bot.ui.slash import Command, is_moderator, slash_command
+from bot.ui.slash import Command, is_moderator, require_permissions, slash_command
+from bot.ui.threads import NEEDED as THREADS_NEEDED
 from data.tournaments.records import SIMUL, ComputerGames, ExhibitorSide, TournamentTerms
 from languages import gettext, pgettext
 
@@ -54,13 +55,9 @@ FORMS = {
     Form.ARENA: "Arena",
 }
 """The choices of the command, which Discord translates."""
-NEEDED = Permissions(view_channel=True, attach_files=True)
-IN_THREADS = NEEDED | Permissions(send_messages_in_threads=True)
-IN_CHANNELS = NEEDED | Permissions(send_messages=True)
 
 USUAL_SIMUL_TIME = "1d"
 SIDES: Mapping[str, ExhibitorSide] = {"alternating": "alternating", "first": "first", "second": "second"}
-BOARDS_IN_CHANNELS = IN_THREADS | IN_CHANNELS | Permissions(create_public_threads=True)
 
 
 def tournament_group() -> app_commands.Group:
@@ -103,7 +100,7 @@ def tournament_group() -> app_commands.Group:
         invited: bool = False,
     ) -> None:
         request.own_server()
-        _require_permissions(request, IN_THREADS, IN_CHANNELS)
+        require_permissions(request)
         _require_effect(form or Form.SWISS, rounds=rounds, minutes=minutes)
 
         def terms(kind: GameKind, filler: str | None) -> TournamentTerms:
@@ -145,13 +142,6 @@ def _require_effect(form: str, *, rounds: int | None, minutes: int | None) -> No
         refuse_without(choice("form", FORMS[Form.ARENA]), minutes=minutes)
 
 
-def _require_permissions(request: Request, in_threads: Permissions, in_channels: Permissions) -> None:
-    in_thread = isinstance(request.interaction.channel, Thread)
-    missing = request.missing_permissions(in_threads if in_thread else in_channels)
-    if missing:
-        raise BadRequest(gettext(words.MISSING, permissions=missing))
-
-
 def simul() -> Command:
     @slash_command(
         name="simul", description="Play many opponents at once, each on their own board", public=True
@@ -189,7 +179,7 @@ def simul() -> Command:
         request.own_server()
         if not isinstance(request.interaction.channel, Thread | TextChannel):
             raise BadRequest(gettext(simul_words.NO_THREADS))
-        _require_permissions(request, IN_THREADS, BOARDS_IN_CHANNELS)
+        require_permissions(request, in_channels=THREADS_NEEDED)
 
         def terms(kind: GameKind, exhibitor: str | None) -> TournamentTerms:
             return TournamentTerms(
@@ -245,7 +235,7 @@ async def show(request: Request, menu: ids.ShowTournament, tournament_id: int) -
     if record.tournament.channel_id != request.channel_id:
         await request.tell(words.list_text([record.tournament]))
         return
-    _require_permissions(request, IN_THREADS, IN_CHANNELS)
+    require_permissions(request)
     await request.kit[EventCards].post(event_id, request)
 
 

@@ -79,11 +79,6 @@ REMOVE: Mapping[EventKind, str] = {
         "**Remove {player}?** Their board is called off, and they can only come back by invitation."
     ),
 }
-# Translators: {permissions} is a list in bold type, such as “**Send Messages**”.
-MISSING = gettext_noop(
-    "I can't do that here without the permission {permissions}. A server manager can grant it in this "
-    "channel."
-)
 LEAVE = gettext_noop(
     "**Leave this tournament?** It has begun, so you can't come back. A game in progress continues."
 )

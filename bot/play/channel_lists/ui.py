@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from discord import Permissions, Thread
+from discord import Permissions
 
 from bot.catalog import GAMES, board_label
 from bot.core.people import Place
@@ -21,7 +21,7 @@ from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_press
-from bot.ui.slash import is_moderator
+from bot.ui.slash import is_moderator, require_permissions
 from bot.ui.times import countdown
 from bot.ui.words import computer_name, message_link, name_at
 from data.messages.channels import ListedGame
@@ -62,16 +62,6 @@ def list_text(games: Sequence[ListedGame], total: int, addresses: Mapping[int, s
         lines.append(npgettext("games", "… and {number} more", "… and {number} more", total - shown))
     lines.append(gettext(STAYS))
     return "\n".join(lines)
-
-
-def missing_text(permissions: str) -> str:
-    """Refuse a list in a channel where permissions are missing."""
-    # Translators: {permissions} is a list in bold type, such as “**Send Messages**”.
-    return gettext(
-        "I can't keep a list here without the permission {permissions}. A server manager can grant it "
-        "in this channel.",
-        permissions=permissions,
-    )
 
 
 def _line(game: ListedGame, address: str | None) -> str:
@@ -125,14 +115,7 @@ async def put(request: Request, pressed: SetGamesList) -> None:
 
 
 async def _post(request: Request, place: Place) -> None:
-    needed = Permissions(view_channel=True)
-    if isinstance(request.interaction.channel, Thread):
-        needed.update(send_messages_in_threads=True)
-    else:
-        needed.update(send_messages=True)
-    missing = request.missing_permissions(needed)
-    if missing:
-        raise BadRequest(missing_text(missing))
+    require_permissions(request, Permissions(view_channel=True))
     kit = request.kit
     content = await kit[ChannelLists].post(place, request)
     # If a board that the list links was deleted, the list follows when it is posted again.
