@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from data.db.registry import Signal
@@ -25,6 +25,14 @@ class NamesOutdated(Signal[int, Awaitable[bool]]):
 
     Each listener updates its own, and returns False if that should be retried.
     """
+
+
+class PersonLeaving(Signal[int, Awaitable[Callable[[], Awaitable[object]] | None]]):
+    """A person's data are about to be deleted; a listener may return what it does once they are."""
+
+
+class PersonForgotten(Signal[int, object]):
+    """A person's data were deleted."""
 
 
 class GameTapped(Signal[tuple[int, int], object]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import Enum, auto
@@ -14,6 +14,7 @@ import structlog
 from bot.core.background import Backoff
 from bot.core.people import Person, Place
 from bot.core.publisher import UserRequest
+from bot.core.signals import PersonLeaving
 from bot.features import Kit
 from bot.messages.delivery import EDIT_AGE, Delivery, Messenger, Post, Posts, ServerPosts, Undelivered
 from bot.preferences.settings import ServerSettings
@@ -154,6 +155,7 @@ class PostedPuzzles:
             backoff=BACKOFF,
             refused=self._record_shown,
         )
+        kit[PersonLeaving].listen(self._leave_out)
 
     async def post(self, puzzle: Puzzle, place: Place, request: UserRequest) -> None:
         """Answer a command with a puzzle for everyone in the channel."""
@@ -192,6 +194,10 @@ class PostedPuzzles:
             if post is not None and not post.new.by_clicks:
                 young = self._now() - post.posted_at < EDIT_AGE
                 self._posts.update(post_id, DEBOUNCE if young else SLOW_DEBOUNCE)
+
+    async def _leave_out(self, player_id: int) -> Callable[[], Awaitable[None]]:
+        """Prepare to update the messages that name a person, whose data are being deleted."""
+        return partial(self.update_all, await self._storage[PuzzlePostStore].solved_by(player_id))
 
     async def card(self, trial: Trial, guild_id: int | None) -> DailyCard | None:
         """Return the card of an attempt that is over, if it was at the latest daily puzzle of a server and

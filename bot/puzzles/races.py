@@ -15,7 +15,7 @@ from bot.catalog import GAMES, GameKind
 from bot.core.background import KeyedLock, Timers
 from bot.core.people import Person, Place, remember
 from bot.core.publisher import UserRequest
-from bot.core.signals import ChannelDeleted, ThreadDeleted
+from bot.core.signals import ChannelDeleted, PersonLeaving, ThreadDeleted
 from bot.features import Kit
 from bot.messages.delivery import Delivery, Post, Posts, Undelivered, recorded_in
 from bot.messages.events import AFTER_FAULT, BACKOFF, DEBOUNCE, INTERVAL, EventDirector
@@ -89,6 +89,7 @@ class RaceDirector(EventDirector[RaceRecord]):
         kit[RaceAnswered].listen(self._react_to_answer)
         kit[ChannelDeleted].listen(self._react_to_deletion)
         kit[ThreadDeleted].listen(self._react_to_deletion)
+        kit[PersonLeaving].listen(self._leave_out)
 
     def close(self) -> None:
         super().close()
@@ -98,6 +99,15 @@ class RaceDirector(EventDirector[RaceRecord]):
         """Carry out the consequences of a change in the background, and show it."""
         self._background.spawn(self._watch(race_id))
         self._messages.update(race_id, DEBOUNCE)
+
+    async def _leave_out(self, player_id: int) -> Callable[[], Awaitable[None]]:
+        raced_in = await self._storage[PuzzleRaceStore].of_person(player_id)
+
+        async def note_all() -> None:
+            for race_id in raced_in:
+                self.note(race_id)
+
+        return note_all
 
     async def post(self, race_id: int, request: UserRequest) -> None:
         if await self._messages.answer(race_id, request) is None:

@@ -17,9 +17,9 @@ from typing import Protocol, TypeGuard, TypeVar
 
 import structlog
 
-from bot.account.privacy.own_data import PersonForgotten
 from bot.core.masking import described
 from bot.core.people import Person
+from bot.core.signals import PersonForgotten
 from bot.events.tournaments.web_links import TournamentLinks
 from bot.features import Kit
 from bot.play.web_links.web_links import WebLinks

@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine, Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from bot.account.privacy.own_data import PersonForgotten
+from bot.core.signals import PersonForgotten
 from bot.events.tournaments.web_links import EventLinkWithdrawn
 from bot.events.votes.boards import VotesChanged
 from bot.features import Kit

@@ -16,24 +16,17 @@ from bot.computer.computer import Computer
 from bot.core.heavy import HeavyWork
 from bot.core.people import Person
 from bot.core.publisher import Publisher
+from bot.core.signals import PersonForgotten, PersonLeaving
 from bot.core.snapshot import GameSnapshot
-from bot.events.matches.strength import StrengthTests
 from bot.features import Kit
 from bot.play.games.referee import resigned
 from bot.play.games.threads import Adjournments
-from bot.play.notices.turns import TurnNotices
-from bot.puzzles.posted import PostedPuzzles
-from bot.puzzles.races import RaceDirector
 from bot.ranks.periods.boards import RankingPages
 from data.db.chores import Chore
-from data.db.registry import Signal
 from data.games.limits import RequestStore, old_requests
 from data.games.records import Game, Outcome
 from data.jobs.imports import ImportStore, old_imports
-from data.people.personal import DELETED_PLAYER
 from data.periods.points import PointsStore
-from data.puzzles.puzzle_posts import PuzzlePostStore
-from data.puzzles.races import PuzzleRaceStore
 from data.puzzles.runs import PuzzleRunStore, old_runs
 from data.upkeep.export import ExportStore
 from data.upkeep.forgetting import ForgettingStore, RetentionStore, absent_people, old_games
@@ -102,10 +95,6 @@ class DataFile:
 log = structlog.get_logger(__name__)
 
 
-class PersonForgotten(Signal[int, object]):
-    """A person's data were deleted."""
-
-
 class OwnData:
     """Exports and deletes people's data."""
 
@@ -113,12 +102,9 @@ class OwnData:
         self._storage = kit.storage
         self._heavy = kit[HeavyWork]
         self._computer = kit[Computer]
-        self._strength_tests = kit[StrengthTests]
         self._publisher = kit[Publisher]
         self._background = kit.background
-        self._turn_notices = kit[TurnNotices]
-        self._posted_puzzles = kit[PostedPuzzles]
-        self._races = kit[RaceDirector]
+        self._leaving = kit[PersonLeaving]
         self._forgotten = kit[PersonForgotten]
 
     async def export(self, who: Person) -> ExportedData | None:
@@ -146,14 +132,11 @@ class OwnData:
 
     async def delete_absent(self, player_id: int) -> None:
         """Delete everything stored about a person who is absent."""
-        await self._turn_notices.withdraw(player_id)
-        named_in = await self._storage[PuzzlePostStore].solved_by(player_id)
-        raced_in = await self._storage[PuzzleRaceStore].of_person(player_id)
+        afterwards = [await preparation for preparation in self._leaving.tell(player_id)]
         ended = await self._storage[ForgettingStore].forget(player_id, _leaving)
-        await self._posted_puzzles.update_all(named_in)
-        for race_id in raced_in:
-            self._races.note(race_id)
-        self._strength_tests.rename(player_id, DELETED_PLAYER)
+        for work in afterwards:
+            if work is not None:
+                await work()
         for game_id in ended:
             self._computer.abandon(game_id)
             self._computer.forget(game_id)

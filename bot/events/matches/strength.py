@@ -22,6 +22,7 @@ from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place
+from bot.core.signals import PersonForgotten
 from bot.core.snapshot import GameSnapshot, is_computer_match
 from bot.events.matches import computer_matches
 from bot.features import Kit
@@ -33,6 +34,7 @@ from data.games.changes import GameChanges
 from data.games.explorer import chosen_board
 from data.games.records import Ending, Game, GameState
 from data.jobs.reviews import NewStrengthTest, StrengthTest, StrengthTestStore, strength_tests_in_progress
+from data.people.personal import DELETED_PLAYER
 from data.ratings.glicko2 import LISTED_BELOW
 from data.ratings.leaderboard import Standing, StandingStore
 from data.ratings.ratings import RatingList
@@ -209,6 +211,7 @@ class StrengthTests(Jobs[_Test]):
         self._house_rules = kit[HouseRules]
         self._announce = kit[Announcements].strength_measured
         self._rng = kit.runtime.rng
+        kit[PersonForgotten].listen(self._hide_name)
 
     async def begin(
         self,
@@ -250,11 +253,10 @@ class StrengthTests(Jobs[_Test]):
         self._beginning.add(test.id)
         return test
 
-    def rename(self, asker_id: int, name_id: int) -> None:
-        """Change the id of a person who requested strength tests."""
+    def _hide_name(self, player_id: int) -> None:
         for job in self._jobs.values():
-            if job.stored.asked.asker_id == asker_id:
-                job.stored = replace(job.stored, asked=replace(job.stored.asked, asker_id=name_id))
+            if job.stored.asked.asker_id == player_id:
+                job.stored = replace(job.stored, asked=replace(job.stored.asked, asker_id=DELETED_PLAYER))
 
     @asynccontextmanager
     async def _loaded(self, job: _Test) -> AsyncIterator[None]:

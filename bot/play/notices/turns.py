@@ -20,7 +20,7 @@ from cachetools import LRUCache
 from bot.core.background import Backoff, Schedule, for_each
 from bot.core.people import Place
 from bot.core.publisher import Publisher
-from bot.core.signals import GameTapped
+from bot.core.signals import GameTapped, PersonLeaving
 from bot.features import Kit
 from bot.messages.delivery import Delivered, Messenger, Undelivered
 from bot.play.web_links.web_links import Activities
@@ -92,6 +92,7 @@ class TurnNotices:
         self._busy: dict[int, bool] = {}
         kit[GameChanges].listen(self._note)
         kit[GameTapped].listen(lambda tapped: self.record_activity(*tapped))
+        kit[PersonLeaving].listen(self.withdraw)
         kit[PersonSettingsChanged].listen(
             lambda player_id: kit.background.spawn(self._update_all_of(player_id))
         )
