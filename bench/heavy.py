@@ -37,8 +37,8 @@ from bot.puzzles.posted import PostedPuzzles
 from bot.puzzles.races import RaceDirector
 from bot.settings.settings import Settings
 from bot.study.imports.imports import Imports
+from bot.study.openings.explorer import INDEXED_PLIES
 from bot.study.openings.lines import canonical
-from bot.study.openings.passes import INDEXED_PLIES
 from bot.study.records.formats.record import GameRecord
 from bot.study.records.past_games import Exports
 from bot.study.records.recognition import FORMATS, File

@@ -27,8 +27,8 @@ from bot.catalog import GAMES
 from bot.core.errors import HostError
 from bot.core.snapshot import GameSnapshot
 from bot.ranks.insights.insights import judged_games
+from bot.study.openings.explorer import INDEXED_PLIES
 from bot.study.openings.lines import canonical
-from bot.study.openings.passes import INDEXED_PLIES
 from bot.study.review.reviews import done_report
 from data import Storage
 from data.db.migrate import newest_revision

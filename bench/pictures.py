@@ -17,7 +17,7 @@ from bench.past import CHANNELS, GAMES_STORED, GUILDS, NOW, PEOPLE, PERSON, copi
 from bench.silent_discord import SilentDiscord
 from bot.app import Flipfour
 from bot.core.errors import HostError
-from bot.play.help.ids import OpenInsights
+from bot.play.games.ids import OpenInsights
 from bot.ranks.periods.boards import RankingPages
 from data.tables.standings import added_days, period_points
 from engine import reversi as rules

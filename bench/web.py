@@ -25,8 +25,7 @@ from bench.moves import OPPONENT, playing_bot
 from bench.silent_discord import SilentDiscord
 from bot.app import Flipfour
 from bot.hosting.web_server import served
-from bot.play.games.ids import PlayMove
-from bot.play.games.links_view import More
+from bot.play.games.ids import More, PlayMove
 from bot.settings.web import WebSetup
 from bot.web.assets import page_assets
 from bot.web.identity_ui import CookieIdentity

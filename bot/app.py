@@ -26,7 +26,7 @@ from bot.core.metrics import Metrics, counter, gauge
 from bot.core.publisher import Publisher
 from bot.core.runtime import Runtime
 from bot.core.signals import ChannelDeleted, ThreadDeleted
-from bot.events.matches.host_settings import MatchSettings
+from bot.events.host_settings import MatchSettings
 from bot.features import Kit
 from bot.hosting.discord_api import (
     ALL_INSTALLS,
@@ -43,9 +43,9 @@ from bot.hosting.loading import freeze_gc
 from bot.hosting.monitor import ERRORS, ErrorCount
 from bot.hosting.pending_commands import UnansweredCommands
 from bot.hosting.workers import new_threads
-from bot.play.games.clocks import ClockWatch
 from bot.play.games.host_settings import GameSettings
-from bot.play.web_links.web_links import Activities
+from bot.play.games.referee import ClockWatch
+from bot.play.web_links import Activities
 from bot.recovery import Recovery
 from bot.rooms import add_commands, all_routes
 from bot.settings.machine import available_cores

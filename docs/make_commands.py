@@ -66,9 +66,9 @@ SECTIONS = (
 """Every command on Discord is in one of them."""
 
 WITHOUT_COMMANDS = {
-    "Clocks and games of days": "bot/play/games/clocks.py",
+    "Clocks and games of days": "bot/play/games/referee.py",
     "Turn notices and reminders": "bot/play/notices",
-    "Threads for games": "bot/play/games/threads.py",
+    "Threads for games": "bot/play/games/flow.py",
     "Announcements": "bot/events/matches/strength.py",
     "A channel's list of games": "bot/play/channel_lists",
     "Achievements": "bot/ranks/achievements",
@@ -140,10 +140,11 @@ def _leaves(command: Any) -> Iterator[app_commands.Command[Any, ..., Any]]:
 
 
 def _room(leaf: app_commands.Command[Any, ..., Any]) -> str:
-    """Return the folder of the module that defines the command; the module itself if it is in no room."""
+    """Return the folder of the module that defines the command; the module itself if that has none."""
     module = leaf.callback.__module__
     folder = module.rpartition(".")[0].replace(".", "/")
-    return folder if folder != "bot/ui" else f"{module.replace('.', '/')}.py"
+    shared = folder == "bot/ui" or module.endswith("_ui")
+    return f"{module.replace('.', '/')}.py" if shared else folder
 
 
 def _described(leaf: app_commands.Command[Any, ..., Any]) -> Iterator[str]:

@@ -19,15 +19,15 @@ from bot.account.privacy import own_data as data_file  # noqa: E402
 from bot.computer import pool  # noqa: E402
 from bot.computer.opponents import choices as specs  # noqa: E402
 from bot.core import heavy  # noqa: E402
+from bot.events.host_settings import MatchSettings  # noqa: E402
 from bot.events.matches import strength  # noqa: E402
-from bot.events.matches.host_settings import MatchSettings  # noqa: E402
 from bot.events.tournaments import rules as tournament_rules  # noqa: E402
 from bot.events.tournaments import simul_rules, tournaments, web_links  # noqa: E402
 from bot.hosting import web_server  # noqa: E402
 from bot.play.games import conditionals  # noqa: E402
 from bot.play.games.host_settings import GameSettings  # noqa: E402
 from bot.settings.settings import Settings, names  # noqa: E402
-from bot.study.analysis import study  # noqa: E402
+from bot.study.analysis import analyses  # noqa: E402
 from bot.study.imports import ui as view  # noqa: E402
 from bot.study.openings import repertoires  # noqa: E402
 from bot.study.records import recognition  # noqa: E402
@@ -77,7 +77,7 @@ BUDGETS: list[tuple[str, int | float | timedelta | str]] = [
     ("Own data: bytes of the file", data_file.MAX_BYTES),
     ("… games read at once", export.GAMES_AT_ONCE),
     ("… other rows read at once", export.ROWS_AT_ONCE),
-    ("Position to analyse: characters", study.MAX_TYPED),
+    ("Position to analyse: characters", analyses.MAX_TYPED),
     ("Moves in a repertoire", repertoires.MAX_MOVES),
     ("Conditional lines of a game", conditionals.MAX_LINES),
     ("Recipe of an opponent: characters", specs.MAX_DESCRIPTION),

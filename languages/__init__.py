@@ -18,9 +18,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from languages.italian import articles
-from languages.korean import particles
-from languages.spanish import conjunctions
+from languages.word_forms import articles, conjunctions, particles
 
 FOLDER = Path(__file__).parent
 

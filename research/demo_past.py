@@ -34,8 +34,7 @@ from bot.core.snapshot import GameSnapshot
 from bot.demo import past
 from bot.demo.cafe import Cafe
 from bot.demo.past import Rows, ShownMessages
-from bot.events.tournaments.cards import EventResults
-from bot.events.tournaments.course import Threads
+from bot.events.tournaments.cards import EventResults, Threads
 from bot.events.tournaments.director import TournamentDirector
 from bot.events.tournaments.forms import Form
 from bot.events.tournaments.tournaments import Tournaments

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot.catalog import GAMES, GameKind
-from bot.play.help.ids import OpenPuzzleRace
+from bot.play.games.ids import OpenPuzzleRace
 from bot.puzzles import refusals, run_words
 from bot.puzzles import run_words as words
 from bot.puzzles import view as ids

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
-from bot.play.games.links_view import GiveEasyPuzzle
+from bot.play.games.ids import GiveEasyPuzzle
 from bot.puzzles import run_ui, run_words, words
 from bot.puzzles import run_ui as run_handlers
 from bot.puzzles import view as ids

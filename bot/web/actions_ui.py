@@ -21,12 +21,11 @@ from bot.play.assist.fair_play import FairPlay
 from bot.play.assist.hints import Hints, moves_to_look_at
 from bot.play.games import ids, words
 from bot.play.games.challenges import Challenges
-from bot.play.games.flow import GameFlow
+from bot.play.games.flow import Adjournments, GameFlow
 from bot.play.games.handover import needs_consent
-from bot.play.games.links_view import HintAt, TakeOverFrom
+from bot.play.games.ids import HintAt, TakeOverFrom
 from bot.play.games.referee import Referee, resigning_calls_off
 from bot.play.games.refusals import OtherHasToAgree
-from bot.play.games.threads import Adjournments
 from bot.play.games.ui import controls
 from bot.play.questions.questions import Questions
 from bot.play.questions.ui import MENU

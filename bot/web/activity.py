@@ -16,7 +16,7 @@ from bot.core.runtime import Monotonic
 from bot.core.snapshot import GameSnapshot
 from bot.core.visitors import Groups, MinuteBudget, alone
 from bot.features import Kit
-from bot.play.web_links.web_links import Activities, IsPublic, game_of
+from bot.play.web_links import Activities, IsPublic, game_of
 from data.games.records import Game, GameState
 
 MAX_OFFERED = 20

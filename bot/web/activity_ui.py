@@ -23,7 +23,7 @@ from bot.core.refusals import Refusal
 from bot.core.visitors import MinuteBudget, alone, groups_of
 from bot.core.web_routes import LOOK, SOCKET, Bound, Origin, Recheck, Statement, add_routes
 from bot.features import Kit
-from bot.play.web_links.web_links import WebLinks, custom_id
+from bot.play.web_links import WebLinks, custom_id
 from bot.preferences.preferences import Languages
 from bot.settings.web import WebSetup
 from bot.ui.pictures import picture_names

@@ -21,7 +21,7 @@ from bot.core.masking import described
 from bot.core.people import Names, Person
 from bot.core.refusals import Refusal, UnknownGame
 from bot.features import Kit
-from bot.play.web_links.refusals import NoLink
+from bot.play.web_links import NoLink
 from bot.ui.refusals import refusal_text
 from bot.ui.untrusted import shortened
 from bot.ui.words import APOLOGY

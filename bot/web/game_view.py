@@ -20,9 +20,9 @@ from bot.events.votes.ui import votes_here
 from bot.features import Kit
 from bot.play.games import words
 from bot.play.games.finding import ShownGames
-from bot.play.games.links_view import review_button
+from bot.play.games.ids import review_button
 from bot.play.games.referee import Referee
-from bot.play.web_links.web_links import WebLinks
+from bot.play.web_links import WebLinks
 from bot.preferences.preferences import Looks
 from bot.ui.pictures import picture_names
 from bot.ui.slash import Voters

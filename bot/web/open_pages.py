@@ -22,7 +22,7 @@ from bot.core.people import Person
 from bot.core.signals import PersonForgotten
 from bot.events.tournaments.web_links import TournamentLinks
 from bot.features import Kit
-from bot.play.web_links.web_links import WebLinks
+from bot.play.web_links import WebLinks
 from bot.web.activity import InstancesUnknownError
 from bot.web.stream import EventKey, Link
 from data import StorageError

@@ -15,7 +15,7 @@ from bot.core.masking import FewLines
 from bot.core.visitors import Groups, Places
 from bot.events.tournaments.web_links import PAGES_OF_EVENTS, TournamentLinks
 from bot.features import Kit
-from bot.play.web_links.web_links import PAGES_OF_GAMES, WebLinks
+from bot.play.web_links import PAGES_OF_GAMES, WebLinks
 from bot.web.messages import MAX_MESSAGE
 from data.tournaments.records import TournamentRecord
 

@@ -28,12 +28,11 @@ from bot.core.snapshot import GameSnapshot
 from bot.core.web_routes import LOOK, SOCKET, add_routes
 from bot.features import Kit
 from bot.play.assist.fair_play import FairPlay
-from bot.play.games.links_view import review_button
+from bot.play.games.ids import review_button
 from bot.play.games.referee import Referee
-from bot.play.web_links.web_links import WebLinks
+from bot.play.web_links import WebLinks
 from bot.preferences.preferences import Looks
-from bot.study.analysis.analyses import Analyses, AnalysisReport, AnalysisStatus
-from bot.study.analysis.study import AnalysisOver, Study
+from bot.study.analysis.analyses import Analyses, AnalysisOver, AnalysisReport, AnalysisStatus, Study
 from bot.study.analysis.ui import report_text
 from bot.study.review import words as review_words
 from bot.study.review.before_after_view import two_moves

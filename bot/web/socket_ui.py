@@ -16,13 +16,13 @@ from bot.core.refusals import Outdated, UnknownGame
 from bot.core.snapshot import GameSnapshot
 from bot.events.tournaments.web_links import TournamentLinks
 from bot.features import Kit
-from bot.play.conditionals import ui
-from bot.play.conditionals.ui import ALL
+from bot.play.games import conditionals_ui
 from bot.play.games.conditionals import Conditionals, can_be_planned
+from bot.play.games.conditionals_ui import ALL
 from bot.play.games.referee import Referee
 from bot.play.questions.questions import Questions
-from bot.play.web_links.web_links import WebLinks
-from bot.study.analysis.study import Study
+from bot.play.web_links import WebLinks
+from bot.study.analysis.analyses import Study
 from bot.ui.component_ids import read_number
 from bot.ui.refusals import BadRequest, refusal_text
 from bot.ui.untrusted import shortened
@@ -84,11 +84,11 @@ def _reply(planned: Planned, who: Person, path: Sequence[str]) -> ActionReply:
         raise BadRequest(gettext(OTHER_VERSION)) from error
     last, own_turn = study.recent.latest, snapshot.position.turn == side
     plans = {
-        "lines": lines_of(ui.heading(snapshot, lines), {}),
-        "planned": [[str(line.id), ui.line_label(snapshot, line)] for line in lines],
-        "all": pgettext("menu of conditional moves", ui.REMOVE_ALL) if len(lines) > 1 else None,
-        "remove": pgettext("menu of conditional moves", ui.REMOVE),
-        "how": lines_of(gettext(ui.MOVE_FIRST if own_turn else HOW), {}),
+        "lines": lines_of(conditionals_ui.heading(snapshot, lines), {}),
+        "planned": [[str(line.id), conditionals_ui.line_label(snapshot, line)] for line in lines],
+        "all": pgettext("menu of conditional moves", conditionals_ui.REMOVE_ALL) if len(lines) > 1 else None,
+        "remove": pgettext("menu of conditional moves", conditionals_ui.REMOVE),
+        "how": lines_of(gettext(conditionals_ui.MOVE_FIRST if own_turn else HOW), {}),
         "path": list(path),
         "ply": snapshot.game.ply,
         "names": position_named(snapshot),

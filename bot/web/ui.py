@@ -14,8 +14,8 @@ from bot.core.masking import described
 from bot.events.tournaments.ids import WatchEvent
 from bot.events.tournaments.web_links import TournamentLinks
 from bot.features import Kit
-from bot.play.games.links_view import OpenBoard, WatchOnWeb
-from bot.play.web_links.web_links import Activities, IsPublic, PageLinks, WebLinks
+from bot.play.games.ids import OpenBoard, WatchOnWeb
+from bot.play.web_links import Activities, IsPublic, PageLinks, WebLinks
 from bot.study.review.ui import OpenReviewPage
 from bot.ui.component_ids import SETS, ComponentId
 from bot.ui.components import button

@@ -22,9 +22,8 @@ from bot.events.matches.computer_matches import ComputerMatches
 from bot.features import Recovers
 from bot.hosting.discord_api import sync_commands
 from bot.play.games.challenges import Challenges
-from bot.play.games.flow import GameFlow
+from bot.play.games.flow import Adjournments, GameFlow, GameThreads
 from bot.play.games.referee import Referee
-from bot.play.games.threads import Adjournments, GameThreads
 from bot.recovery import COMPUTERS_AT_ONCE, Recovery
 from bot.settings.settings import Settings
 from bot.sharded import create_bot

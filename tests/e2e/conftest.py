@@ -22,7 +22,7 @@ from bot.catalog import GAMES
 from bot.catalog.reversi import Reversi
 from bot.core import snapshot
 from bot.hosting import discord_api
-from bot.play.games import clocks, referee
+from bot.play.games import referee
 from engine import Limits, Position, SearchResult, reversi
 from engine.search import listing
 from engine.search.tables import TranspositionTable
@@ -152,8 +152,8 @@ async def world(empty_database: Path, tmp_path: Path, log: list[EventDict]) -> A
 @pytest.fixture
 def slow_beats(monkeypatch: pytest.MonkeyPatch) -> None:
     """Check clocks every few hours only, so that days pass in a few steps."""
-    monkeypatch.setattr(clocks, "BEAT", timedelta(hours=6))
-    for module in (clocks, referee):
+    monkeypatch.setattr(referee, "BEAT", timedelta(hours=6))
+    for module in (referee, referee):
         monkeypatch.setattr(module, "ABSENCE", timedelta(hours=12))
 
 

@@ -8,7 +8,7 @@ import pytest
 from structlog.typing import EventDict
 
 from bot.account.privacy.own_data import OwnData
-from bot.play.web_links.web_links import Activities
+from bot.play.web_links import Activities
 from bot.preferences.preferences import Preferences
 from data.messages.notices import Notice, NoticeStore
 from tests.e2e.deaths import remember_nonces

@@ -13,15 +13,13 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-import languages.italian
-import languages.korean
+import languages.word_forms
 from bot.catalog import GAMES
 from bot.ranks.stats.pictures import date_label
 from languages import LANGUAGES, Language, count, forms, gettext, speaking
-from languages.italian import articles
-from languages.korean import particles
 from languages.moments import date_written, moment_typed
 from languages.numbers import percent
+from languages.word_forms import articles, particles
 from release.languages import KEYWORDS, PACKAGES
 from release.lock import ROOT
 from tests.cases import for_each
@@ -34,8 +32,8 @@ FINALS = [chr(ord("나") + final) for final in range(28)]
 
 
 def test_examples_in_the_modules() -> None:
-    assert doctest.testmod(languages.korean).failed == 0
-    assert doctest.testmod(languages.italian).failed == 0
+    assert doctest.testmod(languages.word_forms).failed == 0
+    assert doctest.testmod(languages.word_forms).failed == 0
 
 
 def behind(word: str, noun: str = "") -> str:
@@ -108,7 +106,7 @@ def test_korean_particles_behind_words_to_be_typed_follow_them() -> None:
     """Names of commands, options and values are translated apart from the sentences that mention them."""
     pairs = {
         one: both
-        for both, forms in languages.korean._FORMS.items()
+        for both, forms in languages.word_forms._FORMS.items()
         for one in forms
         if one and both != "(이)"
     }
@@ -164,7 +162,7 @@ def test_italian_sides_have_an_article_and_names_have_none() -> None:
     """A board says who has won, by name or by colour."""
     with speaking(LANGUAGES["it"]):
         sides = [side.name for kind in GAMES.values() for side in kind.sides]
-        assert {*sides} == {*languages.italian._SIDES}
+        assert {*sides} == {*languages.word_forms._SIDES}
         for side in sides:
             assert gettext("{winner} wins {score}", winner=side, score="40–24") == f"Il {side} vince 40–24"
         assert gettext("{winner} wins {score}", winner="<@1>", score="40–24") == "<@1> vince 40–24"

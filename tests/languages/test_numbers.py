@@ -11,7 +11,7 @@ from babel.numbers import format_decimal, format_percent
 from babel.units import format_unit
 
 import languages.numbers
-import languages.spanish
+import languages.word_forms
 from bot.study.imports.words import FILE_HINT
 from bot.study.records.formats.refusals import FileTooLarge
 from languages import LANGUAGES, Language, count, forms, gettext, language_of, speaking
@@ -31,7 +31,7 @@ from tests.cases import for_each
 
 def test_examples_in_the_module() -> None:
     assert doctest.testmod(languages.numbers).failed == 0
-    assert doctest.testmod(languages.spanish).failed == 0
+    assert doctest.testmod(languages.word_forms).failed == 0
 
 
 @for_each(

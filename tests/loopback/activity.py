@@ -9,7 +9,7 @@ from typing import Any
 from aiohttp import ClientSession
 
 from bot.hosting.web_server import served
-from bot.play.web_links.web_links import Activities
+from bot.play.web_links import Activities
 from bot.run import people_pages
 from tests.loopback.discord_client import add_client
 from tests.loopback.people import Person

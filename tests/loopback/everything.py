@@ -15,7 +15,7 @@ from bot.core.web_routes import STATEMENTS, Recheck, Statement
 from bot.events.tournaments.web_links import TournamentLinks
 from bot.hosting.health import application
 from bot.hosting.web_server import Purpose, served
-from bot.play.web_links.web_links import WebLinks
+from bot.play.web_links import WebLinks
 from bot.run import health_served, people_pages
 from bot.web.assets import page_assets
 from bot.web.open_pages import WebSessions

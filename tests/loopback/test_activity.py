@@ -8,7 +8,7 @@ import gc
 import pytest
 from aiohttp import ClientSession
 
-from bot.play.web_links.web_links import Activities
+from bot.play.web_links import Activities
 from bot.web import activity
 from bot.web.connection_ui import CloseCode
 from bot.web.open_pages import WebSessions

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession
 
-from bot.play.web_links.web_links import WebLinks
+from bot.play.web_links import WebLinks
 from bot.web.connection_ui import CloseCode
 from bot.web.open_pages import WebSessions
 from tests.loopback.activity import ActivityScene

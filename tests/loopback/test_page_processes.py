@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 import pytest
 from aiohttp import ClientSession
 
-from bot.play.web_links.web_links import WebLinks
+from bot.play.web_links import WebLinks
 from bot.web.open_pages import WebSessions
 from bot.web.stream import process_name
 from data import Storage

@@ -17,7 +17,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.hosting.web_server import served
-from bot.play.web_links.web_links import WebLinks
+from bot.play.web_links import WebLinks
 from bot.settings.web import WebSetup
 from bot.web.identity_ui import DemoIdentity, Identity
 from bot.web.open_pages import WebSessions

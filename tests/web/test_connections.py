@@ -12,7 +12,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse, WSCloseCode, WSMsgTy
 
 from bot.core.people import Person
 from bot.core.visitors import groups_at
-from bot.play.web_links.web_links import WebLinks
+from bot.play.web_links import WebLinks
 from bot.web import connection_ui, page_limits
 from bot.web.connection_ui import CloseCode, nobody
 from bot.web.game_view import GameFrames

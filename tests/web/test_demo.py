@@ -10,7 +10,7 @@ import pytest
 from aiohttp import ClientSession
 
 from bot.demo.serve import DemoBoards
-from bot.play.web_links.web_links import WebLinks
+from bot.play.web_links import WebLinks
 from bot.web.open_pages import WebSessions
 from languages import LANGUAGES
 from tests.e2e.demo_page import demo, preview

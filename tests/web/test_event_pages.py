@@ -12,8 +12,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse
 from bot.core.people import Person
 from bot.events.tournaments.web_links import EventLinkWithdrawn, TournamentLinks
 from bot.events.votes.boards import USUAL_SECONDS
-from bot.play.web_links.refusals import LinkForThosePlaying
-from bot.play.web_links.web_links import IsPublic, WebLinks
+from bot.play.web_links import IsPublic, LinkForThosePlaying, WebLinks
 from bot.settings.settings import Settings
 from bot.web.connection_ui import CloseCode
 from bot.web.stream import BoardStream, EventKey

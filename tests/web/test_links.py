@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from bot.core.people import Person
-from bot.play.web_links.refusals import LinkForThosePlaying, NoLink
-from bot.play.web_links.web_links import IsPublic, LinkWithdrawn, WebLinks
+from bot.play.web_links import IsPublic, LinkForThosePlaying, LinkWithdrawn, NoLink, WebLinks
 from bot.settings.settings import Settings
 from bot.web.open_pages import LIFETIME, WebSessions
 from bot.web.ui import everyone_sees

@@ -16,7 +16,7 @@ from bot.core.people import Person
 from bot.core.web_routes import STATEMENTS, Recheck
 from bot.events.tournaments.web_links import TournamentLinks
 from bot.hosting.web_server import served
-from bot.play.web_links.web_links import WebLinks
+from bot.play.web_links import WebLinks
 from bot.settings.web import WebSetup
 from bot.web import activity
 from bot.web.activity import Instance, Instances

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.core.people import Person
-from bot.play.web_links.web_links import WebLinks
+from bot.play.web_links import WebLinks
 from bot.puzzles.puzzles import Puzzles, PuzzleWish
 from bot.study.analysis.analyses import Analyses
 from bot.web.puzzle_page_ui import ELSEWHERE

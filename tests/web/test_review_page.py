@@ -15,7 +15,7 @@ from aiohttp import ClientSession
 from bot.account.privacy.own_data import OwnData
 from bot.core.people import Person, Place
 from bot.play.assist.fair_play import PositionInPlay
-from bot.play.web_links.web_links import WebLinks
+from bot.play.web_links import WebLinks
 from bot.study.analysis.analyses import Analyses
 from bot.study.review.reviews import ReviewDone
 from bot.web.connection_ui import CloseCode

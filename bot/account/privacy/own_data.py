@@ -19,8 +19,8 @@ from bot.core.publisher import Publisher
 from bot.core.signals import PersonForgotten, PersonLeaving
 from bot.core.snapshot import GameSnapshot
 from bot.features import Kit
+from bot.play.games.flow import Adjournments
 from bot.play.games.referee import resigned
-from bot.play.games.threads import Adjournments
 from bot.ranks.periods.boards import RankingPages
 from data.db.chores import Chore
 from data.games.limits import RequestStore, old_requests

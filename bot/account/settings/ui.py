@@ -16,8 +16,7 @@ from bot.account.privacy.ui import ShowPrivacy
 from bot.account.settings import words
 from bot.core.paging import page_of
 from bot.play.channel_lists import ui as list_words
-from bot.play.games.links_view import ShowGamesList
-from bot.play.help.ids import OpenFeature
+from bot.play.games.ids import OpenFeature, ShowGamesList
 from bot.preferences.preferences import NotServerManager, Preferences
 from bot.preferences.settings import (
     EVERYBODY,

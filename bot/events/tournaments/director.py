@@ -7,8 +7,14 @@ from datetime import datetime
 from typing import ClassVar
 
 from bot.core.signals import ThreadDeleted
-from bot.events.tournaments.cards import EventCards, EventMessage, EventResults, place_of
-from bot.events.tournaments.course import EventCourse, Threads
+from bot.events.tournaments.cards import (
+    EventCards,
+    EventCourse,
+    EventMessage,
+    EventResults,
+    Threads,
+    place_of,
+)
 from bot.events.tournaments.simul_course import SimulCourse
 from bot.events.tournaments.simul_rules import is_abandoned
 from bot.events.tournaments.tournament_course import TournamentCourse

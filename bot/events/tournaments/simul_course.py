@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 
 from bot.core.snapshot import GameSnapshot
 from bot.events import refusals
-from bot.events.tournaments.cards import SimulBegins, boards_place
-from bot.events.tournaments.course import EventCourse, WayOut
+from bot.events.tournaments.cards import EventCourse, SimulBegins, WayOut, boards_place
 from bot.events.tournaments.simul_rules import (
     Board,
     board_of,

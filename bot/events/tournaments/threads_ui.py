@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.core.people import Place
-from bot.events.tournaments.course import Threads
+from bot.events.tournaments.cards import Threads
 from bot.events.tournaments.simul_words import thread_name
 from bot.features import Kit
 from bot.messages.delivery import Undelivered

@@ -13,13 +13,14 @@ from bot.core.snapshot import GameSnapshot
 from bot.events import refusals
 from bot.events.tournaments.cards import (
     AreYouThere,
+    EventCourse,
     EventResults,
     GamesBegun,
     LostByAbsence,
+    WayOut,
     boards_place,
     place_of,
 )
-from bot.events.tournaments.course import EventCourse, WayOut
 from bot.events.tournaments.forms import Finished, Form, NextRound, arena_pairs, next_round
 from bot.events.tournaments.rules import (
     MAX_PAUSE,

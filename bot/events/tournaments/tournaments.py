@@ -18,11 +18,11 @@ from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember
 from bot.core.refusals import TooMany
 from bot.events import refusals
-from bot.events.tournaments.course import WayOut
+from bot.events.host_settings import TournamentSettings
+from bot.events.tournaments.cards import WayOut
 from bot.events.tournaments.director import TournamentDirector
 from bot.events.tournaments.forms import Form
 from bot.events.tournaments.forms.round_robin import MAX_ENTRANTS
-from bot.events.tournaments.host_settings import TournamentSettings
 from bot.events.tournaments.rules import (
     admits_later,
     correctable,

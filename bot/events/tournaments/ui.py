@@ -12,8 +12,7 @@ from bot.computer.opponents.choices import OpponentChoices
 from bot.core.people import Person
 from bot.events import refusals
 from bot.events.tournaments import ids, simul_words, words
-from bot.events.tournaments.cards import EventCards
-from bot.events.tournaments.course import Threads
+from bot.events.tournaments.cards import EventCards, Threads
 from bot.events.tournaments.director import TournamentDirector
 from bot.events.tournaments.forms import Form
 from bot.events.tournaments.simul_rules import MAX_PLACES, MIN_PLACES

@@ -25,8 +25,7 @@ from bot.events.tournaments.ids import WatchEvent
 from bot.events.tournaments.pictures import bracket_tree, describe_standings, draw_standings, standings_pages
 from bot.events.tournaments.rules import absent_people, admits_later, possible_outcomes, removable
 from bot.events.tournaments.words import entrant_name, pairing_line, title
-from bot.play.games.links_view import watch_button
-from bot.play.help.ids import OpenFeature
+from bot.play.games.ids import OpenFeature, watch_button
 from bot.ui.components import ComponentItem, button, select, user_select
 from bot.ui.layout import BLUE, GOLD, GREEN, GREY, Part, Row, View, card, row
 from bot.ui.messenger import Note, Showing, shows

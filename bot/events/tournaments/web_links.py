@@ -12,7 +12,7 @@ from bot.core.people import Person, Place
 from bot.core.snapshot import GameSnapshot
 from bot.events import refusals
 from bot.events.tournaments.rules import last_round
-from bot.play.web_links.web_links import PageLinks
+from bot.play.web_links import PageLinks
 from data.db.registry import Signal
 from data.people.web import EventLinkStore, LinkStore, WebStore
 from data.tournaments.records import TournamentRecord

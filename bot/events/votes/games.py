@@ -32,9 +32,8 @@ from bot.core.snapshot import GameSnapshot, is_vote_game
 from bot.events.votes.boards import TEAMS, VoteBoards, VoteRecords, has_majority, is_unattended, winner
 from bot.features import Kit
 from bot.play.games.changes import change, require_going
-from bot.play.games.clocks import ClockWatch
 from bot.play.games.flow import GameFlow
-from bot.play.games.referee import CALLED_OFF, Referee
+from bot.play.games.referee import CALLED_OFF, ClockWatch, Referee
 from bot.preferences.preferences import HouseRules
 from bot.study.review.reviews import ReviewDone
 from data.db.chores import Chore

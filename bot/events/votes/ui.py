@@ -26,8 +26,7 @@ from bot.events.votes.games import VoteGames
 from bot.play.assist.hints import Hints
 from bot.play.boards.freshness_ui import Freshness
 from bot.play.games.flow import GameFlow
-from bot.play.games.ids import AtPly, OfGame
-from bot.play.games.links_view import WatchOnWeb, looking_back, watch_button
+from bot.play.games.ids import AtPly, OfGame, WatchOnWeb, looking_back, watch_button
 from bot.play.games.words import board_heading
 from bot.preferences.preferences import Looks
 from bot.ui.component_ids import ASKS, EARLIER, ONCE, SETS

@@ -19,8 +19,7 @@ from bot.play.assist.fair_play import FairPlay, VotingRights
 from bot.play.assist.hints import Hints, OpponentThinking, moves_to_look_at
 from bot.play.games.flow import GameFlow
 from bot.play.games.handover import HandOvers, needs_consent, require_hintable
-from bot.play.games.ids import AtPly, OfGame
-from bot.play.games.links_view import HintAt, KeepRated, TakeOverFrom, stand_ins
+from bot.play.games.ids import AtPly, HintAt, KeepRated, OfGame, TakeOverFrom, stand_ins
 from bot.play.games.referee import Referee
 from bot.play.games.which_ui import WHICH_GAME, own_game, own_game_choices
 from bot.play.questions.ui import post_question

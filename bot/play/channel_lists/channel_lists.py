@@ -9,13 +9,16 @@ from datetime import timedelta
 from bot.core.background import Backoff
 from bot.core.people import Place
 from bot.core.publisher import UserRequest
+from bot.core.refusals import refusal
 from bot.features import Kit
 from bot.messages.delivery import Messenger, Post, Posts, recorded_in
-from bot.play.channel_lists import refusals
-from bot.play.web_links.web_links import LinkWithdrawn, WebLinks
+from bot.play.web_links import LinkWithdrawn, WebLinks
 from data.games.changes import GameChanges
 from data.games.records import Game
 from data.messages.channels import ChannelList, ChannelListStore, ListedGame, ThreadStore
+
+NoListHere = refusal("This channel has no list of its games.")
+
 
 MAX_LISTED = 25
 """Maximum games read for a list; a message may hold fewer."""
@@ -76,7 +79,7 @@ class ChannelLists:
     async def remove(self, place: Place) -> None:
         kept = await self._storage[ChannelListStore].of(place.channel_id)
         if kept is None or not await self._storage[ChannelListStore].forget(place.channel_id):
-            raise refusals.NoListHere
+            raise NoListHere
         self._drop(place.channel_id)
         await self._remove(kept)
 

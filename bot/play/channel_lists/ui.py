@@ -12,7 +12,7 @@ from bot.catalog import GAMES, board_label
 from bot.core.people import Place
 from bot.core.publisher import Publisher
 from bot.play.channel_lists.channel_lists import ChannelGames, ChannelLists
-from bot.play.games.links_view import ShowGamesList
+from bot.play.games.ids import ShowGamesList
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import button
 from bot.ui.layout import BLUE, card, row

@@ -7,8 +7,16 @@ import discord
 from bot.computer.computer import ComputerStatus
 from bot.computer.thoughts import last_thought
 from bot.core.snapshot import GameSnapshot
-from bot.play.games.ids import Pause, PlayAgain, Resume, StepMatch, Stop
-from bot.play.games.links_view import WatchOnWeb, looking_back, watch_button
+from bot.play.games.ids import (
+    Pause,
+    PlayAgain,
+    Resume,
+    StepMatch,
+    Stop,
+    WatchOnWeb,
+    looking_back,
+    watch_button,
+)
 from bot.ui.components import button
 from bot.ui.engine_words import effort_lines, thinking_list
 from bot.ui.layout import Row, row

@@ -15,11 +15,10 @@ from bot.core.publisher import Publisher
 from bot.core.snapshot import GameSnapshot
 from bot.play.games import ids, words
 from bot.play.games.challenges import Challenges
-from bot.play.games.clocks import ClockWatch
 from bot.play.games.finding import GameFinder
-from bot.play.games.flow import ComputerMoves, GameFlow
+from bot.play.games.flow import Adjournments, ComputerMoves, GameFlow, GameThreads, OpensThreads
 from bot.play.games.handover import HandOvers
-from bot.play.games.links_view import (
+from bot.play.games.ids import (
     AN_EASY_PUZZLE,
     GiveEasyPuzzle,
     HintAt,
@@ -33,9 +32,8 @@ from bot.play.games.links_view import (
     stand_ins,
 )
 from bot.play.games.match_view import match_controls
-from bot.play.games.referee import Referee, resigning_calls_off
+from bot.play.games.referee import ClockWatch, Referee, resigning_calls_off
 from bot.play.games.refusals import WouldLose
-from bot.play.games.threads import Adjournments, GameThreads, OpensThreads
 from bot.ui.components import button
 from bot.ui.layout import GOLD, GREEN, Part, Row, View, board_link, card, row, view
 from bot.ui.moves import MAX_IN_ROW, rows_of_moves

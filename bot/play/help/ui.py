@@ -13,10 +13,17 @@ from bot.catalog import GAMES, GameKind
 from bot.computer.opponents.choices import style_handle, styles_of
 from bot.computer.opponents.level_advice import LevelAdvice
 from bot.computer.opponents.names import style_name
-from bot.play.games.links_view import AN_EASY_PUZZLE, GiveEasyPuzzle, StartGame
+from bot.play.games.ids import (
+    AN_EASY_PUZZLE,
+    GiveEasyPuzzle,
+    OpenFeature,
+    OpenInsights,
+    OpenPuzzleRace,
+    ShowRules,
+    StartGame,
+)
 from bot.play.games.ui import show_rules
 from bot.play.help import words
-from bot.play.help.ids import OpenFeature, OpenInsights, OpenPuzzleRace, ShowRules
 from bot.play.offers.ui import play_computer, start_game
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button, user_select

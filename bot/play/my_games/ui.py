@@ -14,9 +14,8 @@ from bot.catalog import GAMES, GameKind, board_label
 from bot.core.paging import ListPage
 from bot.core.publisher import Publisher
 from bot.core.refusals import UnknownGame
-from bot.play.games.flow import GameFlow
-from bot.play.games.links_view import NextGame, ShowGamesList, play_button
-from bot.play.games.threads import Adjournments
+from bot.play.games.flow import Adjournments, GameFlow
+from bot.play.games.ids import NextGame, ShowGamesList, play_button
 from bot.play.my_games.my_games import PlayerGames, Relocations
 from bot.ui.component_ids import SETS, SHOWS, ComponentId
 from bot.ui.components import ComponentItem, button, select, turning

@@ -23,7 +23,7 @@ from bot.core.publisher import Publisher
 from bot.core.signals import GameTapped, PersonLeaving
 from bot.features import Kit
 from bot.messages.delivery import Delivered, Messenger, Undelivered
-from bot.play.web_links.web_links import Activities
+from bot.play.web_links import Activities
 from bot.preferences.notices import THERE, NoticeStep, NoticeTurn, Where, Wish, next_due
 from bot.preferences.preferences import PersonSettingsChanged, Preferences
 from data.db.chores import Chore

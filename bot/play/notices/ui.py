@@ -5,9 +5,9 @@ from __future__ import annotations
 import discord
 
 from bot.features import Kit
-from bot.play.games.links_view import OPEN_BOARD
+from bot.play.games.ids import OPEN_BOARD
 from bot.play.notices.turns import TurnNotice, TurnNotices
-from bot.play.web_links.web_links import custom_id
+from bot.play.web_links import custom_id
 from bot.preferences.notices import NoticeStep, Where
 from bot.ui.component_ids import SETS, ComponentId
 from bot.ui.components import ComponentItem, button

@@ -8,15 +8,14 @@ from typing import Literal
 import discord
 
 from bot.catalog import GAMES
-from bot.play.games.ids import AtPly
-from bot.play.help.ids import OpenInsights
+from bot.play.games.ids import AtPly, OpenInsights
 from bot.puzzles.puzzles import PuzzleWish
 from bot.puzzles.ui import give, give_mistake
 from bot.ranks.insights import insights, words
 from bot.ranks.insights.insights import LATEST, InsightCards, InsightsDirector, PersonInsights
 from bot.ranks.insights.rules import ErrorKind, Focus, Insights, OpeningFigure, focus_of
 from bot.ranks.stats.pictures import date_label
-from bot.study.analysis.study import Study
+from bot.study.analysis.analyses import Study
 from bot.study.openings.ui import StartTraining, explore
 from bot.study.replay.ui import NOT_SEEN
 from bot.study.review.words import PHASES

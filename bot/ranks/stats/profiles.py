@@ -13,7 +13,7 @@ from bot.catalog import GAMES
 from bot.core.paging import ListPage, load_page
 from bot.core.snapshot import GameSnapshot
 from bot.features import Kit
-from bot.study.openings.passes import OpeningNames
+from bot.study.openings.explorer import OpeningNames
 from bot.study.review.reviews import done_report
 from data import Storage
 from data.db.registry import Registry
@@ -194,7 +194,7 @@ class Profiles:
     ) -> PersonProfile | None:
         """Return a player's profile with `game`, or else their most played game, in full; None if unknown.
 
-        The database counts their games, whose openings are already stored (`bot.study.openings.passes`).
+        The database counts their games, whose openings are already stored (`bot.study.openings.explorer`).
         """
         profile = await self._storage[StandingStore].profile(player_id, guild_id, recent=LATEST)
         if profile is None:

@@ -12,8 +12,7 @@ import discord
 import renderers.leaderboard
 from bot.catalog import GAMES
 from bot.core.paging import ListPage
-from bot.play.games.links_view import AskReview
-from bot.play.help.ids import OpenInsights
+from bot.play.games.ids import AskReview, OpenInsights
 from bot.puzzles.run_words import profile_line
 from bot.ranks.achievements.roles import AchievementRoles
 from bot.ranks.achievements.words import profile_lines
@@ -23,7 +22,7 @@ from bot.ranks.stats import words
 from bot.ranks.stats.pictures import game_card, head_to_head
 from bot.ranks.stats.profiles import Comparison, Comparisons, Leaderboard, PersonProfile, Profiles
 from bot.ranks.stats.words import cups_line, result_words
-from bot.study.history.ui import game_lines
+from bot.study.history_ui import game_lines
 from bot.study.records.past_games import HistoryPages
 from bot.ui.component_ids import SHOWS, ComponentId
 from bot.ui.components import ComponentItem, button, turning, user_select

@@ -18,8 +18,18 @@ from bot.play.games.challenges import Terms
 from bot.play.games.finding import GameFinder
 from bot.play.games.words import opening_fact
 from bot.play.offers.ui import start_game
-from bot.study.analysis.analyses import Analyses, AnalysisReport, AnalysisStatus, ProvedPositions
-from bot.study.analysis.study import MAX_TYPED, AnalysisOver, PositionOver, Study, StudyError, read_position
+from bot.study.analysis.analyses import (
+    MAX_TYPED,
+    Analyses,
+    AnalysisOver,
+    AnalysisReport,
+    AnalysisStatus,
+    PositionOver,
+    ProvedPositions,
+    Study,
+    StudyError,
+    read_position,
+)
 from bot.ui.candidates import candidate_lines, deciding_line, move_values, solved_lines
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button

@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.catalog import Diagram, recent_moves
 from bot.core.paging import last_page
 from bot.core.snapshot import CALLED_OFF_BEFORE
-from bot.study.analysis.study import Study
+from bot.study.analysis.analyses import Study
 from bot.study.analysis.ui import leads_on, ways_on
 from bot.study.imports import words
 from bot.study.imports.imports import ImportedFile, Imports, positions_of

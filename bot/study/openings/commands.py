@@ -8,9 +8,8 @@ from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
 from bot.catalog.openings import opening_label
-from bot.study.analysis.study import MAX_TYPED, Study, read_position
-from bot.study.openings.explorer import Explorer
-from bot.study.openings.passes import OpeningIndex, OpeningNames
+from bot.study.analysis.analyses import MAX_TYPED, Study, read_position
+from bot.study.openings.explorer import Explorer, OpeningIndex, OpeningNames
 from bot.study.openings.refusals import UnknownOpening
 from bot.study.openings.repertoire_ui import learn, train
 from bot.study.openings.repertoires import Repertoires

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from bot.catalog import GameKind
 from bot.core.people import Person, remember
 from bot.features import Kit
-from bot.study.analysis.study import Study
+from bot.study.analysis.analyses import Study
 from bot.study.openings import refusals
+from bot.study.openings.explorer import INDEXED_PLIES, OpeningIndex
 from bot.study.openings.lines import (
     MAX_PLIES,
     Addition,
@@ -25,7 +26,6 @@ from bot.study.openings.lines import (
     side_of,
     study_of,
 )
-from bot.study.openings.passes import INDEXED_PLIES, OpeningIndex
 from data.games.explorer import ExplorerStore, UsualMove
 from data.repertoires.repertoires import NewRepertoireMove, RepertoireMove, RepertoireSize, RepertoireStore
 from engine.search.position import PASS

@@ -9,7 +9,7 @@ from bot.catalog.kind import ByColumn
 from bot.catalog.openings import opening_label
 from bot.core.snapshot import is_solved
 from bot.play.assist.fair_play import FairPlay, PositionInPlay
-from bot.study.analysis.study import Study
+from bot.study.analysis.analyses import Study
 from bot.study.analysis.ui import (
     AtPosition,
     LookAgain,
@@ -20,9 +20,8 @@ from bot.study.analysis.ui import (
     result_line,
     texts_of,
 )
-from bot.study.openings.explorer import PROVING_SECONDS, Exploration, ExploredMove, Explorer
+from bot.study.openings.explorer import INDEXED_PLIES, PROVING_SECONDS, Exploration, ExploredMove, Explorer
 from bot.study.openings.lines import has_symmetries, side_of
-from bot.study.openings.passes import INDEXED_PLIES
 from bot.study.openings.refusals import NotExplored
 from bot.ui.candidates import move_values, solved_lines, value_words
 from bot.ui.component_ids import ONCE, SHOWS, ComponentId

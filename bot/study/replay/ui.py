@@ -10,11 +10,10 @@ from discord import app_commands
 
 from bot.core.people import Names
 from bot.core.snapshot import GameSnapshot
-from bot.play.games.ids import AtPly, OfGame
-from bot.play.games.links_view import ChooseReplay, OpenReplay, review_button
+from bot.play.games.ids import AtPly, ChooseReplay, OfGame, OpenReplay, review_button
 from bot.play.games.which_ui import finished_game, finished_games, game_with, may_see
 from bot.play.games.words import players_line, result_sentence
-from bot.study.analysis.study import Study
+from bot.study.analysis.analyses import Study
 from bot.study.analysis.ui import leads_on, ways_on
 from bot.study.replay.replays import Replays
 from bot.ui.component_ids import FIXED, Step, read_number

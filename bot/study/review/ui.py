@@ -13,11 +13,10 @@ from bot.catalog import Coloured
 from bot.core.people import Names
 from bot.core.snapshot import GameSnapshot
 from bot.play.assist.fair_play import FairPlay
-from bot.play.games.ids import AtPly, OfGame
-from bot.play.games.links_view import AskReview
+from bot.play.games.ids import AskReview, AtPly, OfGame
 from bot.play.games.referee import Referee
 from bot.play.games.which_ui import finished_game, finished_games, game_with, may_see
-from bot.play.web_links.web_links import WebLinks
+from bot.play.web_links import WebLinks
 from bot.study.review import words
 from bot.study.review.before_after_view import (
     animation_view,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.core.errors import SettingsError
-from bot.events.matches.host_settings import MatchSettings
+from bot.events.host_settings import MatchSettings
 from bot.hosting.host_settings import BackupSettings
 from bot.play.games.host_settings import GameSettings
 from bot.settings.declared import SettingsGroup, declared

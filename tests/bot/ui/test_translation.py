@@ -32,8 +32,7 @@ from bot.play.questions.questions import QuestionEnding
 from bot.play.questions.ui import question_text
 from bot.preferences.notices import NoticeStep, Where
 from bot.preferences.settings import PersonSettings, ServerSettings
-from bot.study.analysis.analyses import AnalysisReport, AnalysisStatus
-from bot.study.analysis.study import read_position
+from bot.study.analysis.analyses import AnalysisReport, AnalysisStatus, read_position
 from bot.study.analysis.ui import report_text
 from bot.ui.engine_words import POSITIONS, RECIPES, reason_text
 from bot.ui.layout import View

@@ -27,7 +27,7 @@ from bot.puzzles.view import post_view, puzzle_view, solution_view
 from bot.ranks.stats import words as stats
 from bot.ranks.stats.pictures import game_card, head_to_head
 from bot.ranks.stats.profiles import Accuracy, BestWin, Comparison, Course, GameProfile, Record
-from bot.study.history.ui import COMPUTER, NOBODY, ShowHistory, history_card
+from bot.study.history_ui import COMPUTER, NOBODY, ShowHistory, history_card
 from bot.study.imports import words as imports
 from bot.study.imports.imports import ImportedFile, positions_of
 from bot.study.imports.ui import import_dialog, list_entries, list_view, number_dialog

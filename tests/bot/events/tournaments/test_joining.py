@@ -15,8 +15,7 @@ from bot.core.people import Person
 from bot.core.publisher import Publisher
 from bot.core.refusals import Refusal
 from bot.events.refusals import EventFull, NoBoardToLeave, NobodyForComputers, TooFewEntrants
-from bot.events.tournaments.cards import EventCards, TournamentMessage
-from bot.events.tournaments.course import Threads
+from bot.events.tournaments.cards import EventCards, Threads, TournamentMessage
 from bot.events.tournaments.director import TournamentDirector
 from bot.events.tournaments.forms import Form
 from bot.events.tournaments.simul_rules import boards_of, field, outcome_of, score_of, seats_of

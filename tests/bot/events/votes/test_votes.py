@@ -27,9 +27,8 @@ from bot.events.votes import games
 from bot.events.votes.boards import VoteBoard, VoteBoards, VoteRecords, is_unattended
 from bot.events.votes.games import VoteGames
 from bot.events.votes.words import status
-from bot.play.games.clocks import ClockWatch
 from bot.play.games.flow import GameFlow
-from bot.play.games.referee import ABSENCE
+from bot.play.games.referee import ABSENCE, ClockWatch
 from bot.play.games.refusals import Adjourned
 from data import Storage
 from data.games.changes import GameChanges

@@ -22,8 +22,7 @@ from bot.core.people import Person
 from bot.core.publisher import Publisher, UserRequest
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
-from bot.play.games.clocks import AT_ONCE, ClockWatch
-from bot.play.games.referee import BEAT, Referee
+from bot.play.games.referee import AT_ONCE, BEAT, ClockWatch, Referee
 from data import Storage
 from data.games.clocks import ClockStore
 from data.games.records import Ending, GameState, QuestionKind

@@ -19,10 +19,9 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.boards.boards_ui import ProgressEdits
 from bot.play.games import refusals
 from bot.play.games.challenges import Challenges
-from bot.play.games.flow import GameFlow
+from bot.play.games.flow import GameFlow, GameThreads
 from bot.play.games.handover import HandOvers
 from bot.play.games.referee import Referee
-from bot.play.games.threads import GameThreads
 from data import Storage
 from data.games.records import Game, QuestionKind
 from data.games.time_control import Live

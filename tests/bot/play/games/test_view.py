@@ -12,8 +12,7 @@ from bot.computer.computer import ComputerStatus
 from bot.core.snapshot import GameSnapshot
 from bot.play.games import ids
 from bot.play.games.challenges import Challenges
-from bot.play.games.ids import Pause, PlayAgain, Resume, StepMatch, Stop
-from bot.play.games.links_view import HintAt, More, TakeOverFrom
+from bot.play.games.ids import HintAt, More, Pause, PlayAgain, Resume, StepMatch, Stop, TakeOverFrom
 from bot.play.games.ui import board_view, resign_view
 from bot.play.offers.view import offer_view
 from bot.rooms import all_routes

@@ -14,9 +14,9 @@ from bot.computer.opponents.level_advice import LevelStep
 from bot.computer.thoughts import Effort
 from bot.core.compiler import CompileProgress
 from bot.core.snapshot import GameSnapshot
-from bot.play.conditionals.ui import line_words, plans_view
 from bot.play.games import ids, words
 from bot.play.games.challenges import Challenges
+from bot.play.games.conditionals_ui import line_words, plans_view
 from bot.play.games.referee import Referee
 from bot.play.games.ui import board_view, resign_view, rules_view, take_back_view
 from bot.play.games.words import (

@@ -24,9 +24,9 @@ from hypothesis.stateful import (
 from bot.core.people import Person, Place
 from bot.core.refusals import GameOver, NotAdjourned, NotAskedForConsent, QuestionClosed, Refusal
 from bot.play.games.challenges import Challenges
+from bot.play.games.flow import Adjournments
 from bot.play.games.referee import Referee
 from bot.play.games.refusals import Adjourned, NothingToTakeBack, Spectator
-from bot.play.games.threads import Adjournments
 from bot.play.questions import questions as refusals
 from bot.play.questions.questions import Questions
 from data import Storage

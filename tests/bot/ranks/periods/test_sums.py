@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from bot.account.privacy.own_data import OwnData, Retention
 from bot.core.background import BackgroundTasks
-from bot.play.games.threads import Adjournments
+from bot.play.games.flow import Adjournments
 from bot.preferences.periods import Period, Span
 from bot.preferences.preferences import Preferences
 from bot.ranks.periods.boards import RankingKind, RankingPages

@@ -16,12 +16,13 @@ from bot.core.snapshot import is_solved
 from bot.study.analysis.analyses import (
     SHARES,
     Analyses,
+    AnalysisOver,
     AnalysisReport,
     AnalysisStatus,
     ProvedPositions,
     in_book,
+    read_position,
 )
-from bot.study.analysis.study import AnalysisOver, read_position
 from bot.study.analysis.ui import position_facts, report_text
 from bot.ui.candidates import deciding_line, solved_lines
 from data import Storage

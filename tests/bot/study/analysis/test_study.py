@@ -14,7 +14,7 @@ from bot.catalog.kind import options_from, squares_of
 from bot.core.refusals import Refusal
 from bot.play.games.challenges import why_unrated
 from bot.study.analysis import ui as ids
-from bot.study.analysis.study import MAX_BACK, Study, StudyError, read_position
+from bot.study.analysis.analyses import MAX_BACK, Study, StudyError, read_position
 from bot.study.records.formats.refusals import NoSideToMove
 from bot.ui.component_ids import MAX_CUSTOM_ID
 from bot.ui.pictures import text_board

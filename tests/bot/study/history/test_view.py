@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from bot.core.paging import ListPage
-from bot.study.history.ui import COMPUTER, ShowHistory, history_card
+from bot.study.history_ui import COMPUTER, ShowHistory, history_card
 from bot.study.records.past_games import PAGE
 from data.games.history import HistoryPart, PastGame
 from data.games.records import Ending

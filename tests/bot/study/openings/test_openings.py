@@ -11,9 +11,9 @@ from sqlalchemy import func, select
 
 from bot.catalog import GAMES, OPENING_PLIES
 from bot.catalog.openings import NAMES
-from bot.study.openings import passes
+from bot.study.openings import explorer
+from bot.study.openings.explorer import OpeningIndex, OpeningNames
 from bot.study.openings.lines import RepertoireTree, canonical, last_name, position_after
-from bot.study.openings.passes import OpeningIndex, OpeningNames
 from data import Storage
 from data.games.explorer import ExplorerStore, MoveRecord, OpeningStore
 from data.games.records import NewMove, Outcome, Seat
@@ -177,7 +177,7 @@ async def names_kept(storage: Storage) -> set[str]:
 
 
 async def test_care_works_a_little_at_a_time(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passes, "AT_ONCE", 2)
+    monkeypatch.setattr(explorer, "AT_ONCE", 2)
     for moves in ("f5 f6", "f5 d6", "f5 f4"):
         await over(storage, moves)
     names = OpeningNames(kit_of(storage), in_a_round=1)

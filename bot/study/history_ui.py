@@ -11,8 +11,7 @@ from discord import app_commands
 
 from bot.catalog import GAMES, board_label
 from bot.core.paging import ListPage
-from bot.play.games.links_view import AskReview, ChooseReplay
-from bot.play.help.ids import OpenFeature
+from bot.play.games.ids import AskReview, ChooseReplay, OpenFeature
 from bot.study.records.past_games import HistoryPages
 from bot.ui.component_ids import SHOWS, ComponentId
 from bot.ui.components import ComponentItem, button, select, turning

@@ -15,14 +15,17 @@ from bot.core.publisher import Publisher
 from bot.core.refusals import Refusal
 from bot.core.snapshot import GameSnapshot
 from bot.play.assist.ui import ask_handover, ask_hints, give_back
-from bot.play.conditionals.ui import ShowPlans, plan
 from bot.play.games.changes import require_ply
 from bot.play.games.conditionals import can_be_planned, require_plan, require_plannable
+from bot.play.games.conditionals_ui import ShowPlans, plan
 from bot.play.games.finding import Require, any_game
 from bot.play.games.handover import HandOvers, require_handed_over, require_own_play
-from bot.play.games.ids import AtPly, OfGame, ShowOwnView
-from bot.play.games.links_view import (
+from bot.play.games.ids import (
+    AtPly,
     More,
+    OfGame,
+    ShowOwnView,
+    ShowRules,
     TakeOverFrom,
     WatchOnWeb,
     next_button,
@@ -33,12 +36,11 @@ from bot.play.games.links_view import (
 from bot.play.games.referee import Referee
 from bot.play.games.ui import ask_resign, ask_take_back, send_own_view
 from bot.play.games.which_ui import WHICH_GAME, own_game, own_game_choices
-from bot.play.help.ids import ShowRules
 from bot.play.help.words import rules_of
 from bot.play.questions import ui
 from bot.play.questions.questions import Questions, require_askable
 from bot.play.questions.ui import MENU, post_question
-from bot.play.web_links.web_links import Activities
+from bot.play.web_links import Activities
 from bot.ui.component_ids import SETS
 from bot.ui.components import button, select
 from bot.ui.engine_words import effort_lines

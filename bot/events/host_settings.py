@@ -1,4 +1,4 @@
-"""Settings of matches between computers."""
+"""Settings of matches between computers, and of tournaments and exhibitions."""
 
 from __future__ import annotations
 
@@ -23,3 +23,14 @@ class MatchSettings(SettingsGroup):
     def self_play(self) -> SelfPlayBounds:
         """The limits on games in which computers play both sides."""
         return SelfPlayBounds(server=self.self_play_server)
+
+
+class TournamentSettings(SettingsGroup):
+    """Limits on tournaments and simultaneous exhibitions."""
+
+    section: ClassVar[str] = "Limits"
+
+    tournaments_server: int = Field(default=5, ge=1, le=100)
+    """Maximum tournaments per server that are open or in progress."""
+    simuls_server: int = Field(default=3, ge=1, le=100)
+    """Maximum simultaneous exhibitions per server that are open or in progress. Each has up to 20 boards."""

@@ -11,14 +11,17 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from cachetools import LRUCache
 
 from bot.core.people import Person, Place
-from bot.core.refusals import UnknownGame
+from bot.core.refusals import UnknownGame, refusal
 from bot.core.snapshot import GameSnapshot, is_computer_match, is_vote_game
 from bot.features import Kit
-from bot.play.web_links.refusals import LinkForThosePlaying, LinksOff, NoLink
 from data.db.registry import Signal
 from data.games.records import Game
 from data.messages.channels import ThreadStore
 from data.people.web import PUBLIC_CODE, LinkStore, WebStore
+
+LinksOff = refusal("Boards in the browser are switched off here.")
+LinkForThosePlaying = refusal("This isn't public, so only those who take part can share a link to it.")
+NoLink = refusal("This page has no link any more.")
 
 CODE_BYTES = 16
 """Random bytes of a code, which can't be guessed."""

@@ -1,1 +1,0 @@
-"""The links of games to their pages in the browser."""

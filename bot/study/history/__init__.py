@@ -1,1 +1,0 @@
-"""Finished games of a person or server."""
