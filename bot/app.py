@@ -214,14 +214,14 @@ class Flipfour(commands.Bot):
         self.gateway.connected()
         await self.duty.wait()
         # All of them, including servers unavailable through an outage.
-        await self._note(self.kit[Retention].record_servers([guild.id for guild in self.guilds]))
+        await self._record(self.kit[Retention].record_servers([guild.id for guild in self.guilds]))
         if self._resumed:
             await self.on_resumed()
             return
         self._resumed = True
         assert self._storage is not None
         if self._storage.share.first_of_all:
-            await self._note(self._storage[VersionStore].note(flipfour_version()))
+            await self._record(self._storage[VersionStore].record(flipfour_version()))
         freeze_gc(self._runtime.freeze)
         self.kit[ClockWatch].come_back()
         await self.kit.background.begin(self._watch_clocks())
@@ -249,11 +249,11 @@ class Flipfour(commands.Bot):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note a server that the bot has joined."""
-        await self._note(self.kit[Retention].record_joined(guild.id))
+        await self._record(self.kit[Retention].record_joined(guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note a server that removed the bot; outages are not reported here."""
-        await self._note(self.kit[Retention].record_left(guild.id))
+        await self._record(self.kit[Retention].record_left(guild.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Tell the features whose messages were in a deleted channel."""
@@ -301,7 +301,7 @@ class Flipfour(commands.Bot):
 
         def last_pass() -> float | None:
             # By this machine's present clock, as Prometheus compares it: no change makes a pass look old.
-            age = health.care_age
+            age = health.recovery_age
             return None if age is None else time.time() - age
 
         read = self.metrics.read
@@ -321,12 +321,12 @@ class Flipfour(commands.Bot):
         await self._runtime.rest(RECOVERY_SECONDS)
         await self.kit.background.begin(self._recover())
 
-    async def _note(self, noting: Coroutine[Any, Any, None]) -> None:
+    async def _record(self, recording: Coroutine[Any, Any, None]) -> None:
         """Note in which servers the bot is, or its version."""
         try:
-            await self.kit.background.begin(noting)
+            await self.kit.background.begin(recording)
         except Exception:
-            log.exception("could not note the bot's servers or version; the next start does")
+            log.exception("could not record the bot's servers or version; the next start does")
 
     async def _find_activity(self) -> None:
         """Find out whether the application has an Activity, in which boards can be opened."""

@@ -128,7 +128,7 @@ async def _supervised(bot: Flipfour, settings: Settings) -> AsyncIterator[None]:
     Raises `HostError` when they cannot be served.
     """
     async with health_served(bot, settings), people_served(bot, settings), signs_of_life():
-        with counting_errors(bot.errors.note), watched_loop(bot.metrics):
+        with counting_errors(bot.errors.record), watched_loop(bot.metrics):
             yield
 
 

@@ -36,7 +36,7 @@ class RecentSearches:
         self._clock = clock
         self._ended: deque[tuple[float, int]] = deque()
 
-    def note(self, owner: int | None) -> None:
+    def record(self, owner: int | None) -> None:
         if owner is not None:
             self._ended.append((self._clock(), owner))
 
@@ -257,7 +257,7 @@ class Lane:
         """Remove a job that is over or abandoned."""
         if job in self._running:
             self._running.remove(job)
-            self._recent.note(job.owner)
+            self._recent.record(job.owner)
         elif job in self._people:
             self._people.remove(job)
         else:

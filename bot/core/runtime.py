@@ -32,11 +32,11 @@ Now = Callable[[], datetime]
 Monotonic = Callable[[], float]
 """Returns the seconds of a monotonic clock."""
 
-NoteShown = Callable[[int, object, Callable[[], Awaitable[object]]], object]
+RecordShown = Callable[[int, object, Callable[[], Awaitable[object]]], object]
 """Learns what a message of the bot shows: its id, its content, and a function that shows that again."""
 
 
-def note_nothing(message_id: int, content: object, show_again: Callable[[], Awaitable[object]]) -> None:
+def record_nothing(message_id: int, content: object, show_again: Callable[[], Awaitable[object]]) -> None:
     """Take no note of a message."""
 
 
@@ -73,4 +73,4 @@ class Runtime:
     """Freezes all live objects out of garbage collection."""
     say: Callable[[str], None] = log.info
     """Prints a message for the host."""
-    note_shown: NoteShown = note_nothing
+    record_shown: RecordShown = record_nothing

@@ -151,7 +151,7 @@ class ShownMessages:
     def __init__(self) -> None:
         self._contents: LRUCache[int, tuple[object, ShowAgain]] = LRUCache(MAX_MESSAGES)
 
-    def note(self, message_id: int, content: object, show_again: ShowAgain) -> None:
+    def record(self, message_id: int, content: object, show_again: ShowAgain) -> None:
         """Remember what a message shows now."""
         self._contents[message_id] = content, show_again
 

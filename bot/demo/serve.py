@@ -139,7 +139,7 @@ async def opened(
             rest=searches.rest,
             say=say,
             compiler=compiler,
-            note_shown=shown.note,
+            record_shown=shown.record,
         ),
     )
     cafe = Cafe.furnish(bot, shown, language)

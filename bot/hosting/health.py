@@ -159,7 +159,7 @@ class Health:
         return "starting" if self._recovered_at is None else "serving"
 
     @property
-    def care_age(self) -> float | None:
+    def recovery_age(self) -> float | None:
         """Seconds since the last recovery pass, or since the first began; None before that."""
         since = self._begun_at if self._recovered_at is None else self._recovered_at
         return None if since is None else self._clock() - since
@@ -191,7 +191,7 @@ class Health:
             {
                 "gateway": self._gateway_fault(),
                 "storage": await self._storage_fault(),
-                "care": self._care_fault(),
+                "care": self._recovery_fault(),
             },
             {name: fault() for name, fault in self._warnings.items()},
         )
@@ -201,7 +201,7 @@ class Health:
             return None
         return f"not connected for {self._gateway.away:.0f} s"
 
-    def _care_fault(self) -> str | None:
+    def _recovery_fault(self) -> str | None:
         if self._gateway.standing_by:
             return None
         since = self._clock() - (self._started_at if self._recovered_at is None else self._recovered_at)

@@ -115,7 +115,7 @@ class ErrorCount:
         self._note = note
         self._counts: Counter[str] = Counter()
 
-    def note(self, kind: str) -> None:
+    def record(self, kind: str) -> None:
         """Note a logged error."""
         self._counts[kind if kind in self._counts or len(self._counts) < MAX_KINDS else OTHERS] += 1
         self._note()

@@ -42,15 +42,17 @@ class UnansweredCommands:
         self._adopted = kit[MessageAdopted]
         self._own: set[int] = set()
 
-    def note(self, command: discord.Interaction[Any]) -> None:
+    def record(self, command: discord.Interaction[Any]) -> None:
         """Store a command in the background until its task has ended."""
         task = asyncio.current_task()
         assert task is not None
         assert command.channel_id is not None
         self._own.add(command.id)
         left = Unanswered(command.id, command.token, command.channel_id, command.guild_id)
-        noting = self._background.spawn(_logged(self._store.note(left), "could not note a pending command"))
-        task.add_done_callback(lambda ended: self._ended(ended, command.id, noting))
+        recording = self._background.spawn(
+            _logged(self._store.record(left), "could not record a pending command")
+        )
+        task.add_done_callback(lambda ended: self._ended(ended, command.id, recording))
 
     async def recover(self) -> None:
         """End the commands that an earlier process left."""
@@ -67,13 +69,13 @@ class UnansweredCommands:
                 )
             await self._forget(command.id)
 
-    def _ended(self, task: asyncio.Task[Any], command_id: int, noting: asyncio.Task[None]) -> None:
+    def _ended(self, task: asyncio.Task[Any], command_id: int, recording: asyncio.Task[None]) -> None:
         if not task.cancelled():
-            self._background.spawn(self._forget(command_id, noting))
+            self._background.spawn(self._forget(command_id, recording))
 
-    async def _forget(self, command_id: int, noting: asyncio.Task[None] | None = None) -> None:
-        if noting is not None:
-            await asyncio.wait({noting})
+    async def _forget(self, command_id: int, recording: asyncio.Task[None] | None = None) -> None:
+        if recording is not None:
+            await asyncio.wait({recording})
         await _logged(self._store.forget(command_id), "could not forget a pending command")
         self._own.discard(command_id)
 

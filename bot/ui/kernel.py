@@ -61,10 +61,10 @@ def _computer(kit: Kit) -> Computer:
 
 
 def _message_publisher(kit: Kit) -> MessagePublisher:
-    def note_undelivered(failure: Undelivered) -> None:
+    def count_undelivered(failure: Undelivered) -> None:
         kit.metrics.count(EDITS_DROPPED, "refused" if failure.permanent else "failed")
 
-    return MessagePublisher(kit[discord.Client], note_undelivered=note_undelivered)
+    return MessagePublisher(kit[discord.Client], count_undelivered=count_undelivered)
 
 
 FEATURES = (

@@ -103,7 +103,7 @@ class DiscordMessenger:
         self._looks = kit[Looks]
         self._names = kit[Names]
         self._kinds = kinds
-        self._note_shown = kit.runtime.note_shown
+        self._record_shown = kit.runtime.record_shown
         self._on_web = bool(kit.settings.web_url)
 
     async def answer(self, content: object, place: Place, request: Request) -> Delivered:
@@ -171,7 +171,7 @@ class DiscordMessenger:
         return await self._publisher.rewrite(draw, place, message_id, about, request)
 
     def _note(self, content: object, place: Place, message_id: int) -> None:
-        self._note_shown(message_id, content, partial(self._show_again, content, place, message_id))
+        self._record_shown(message_id, content, partial(self._show_again, content, place, message_id))
 
     async def _show_again(self, content: object, place: Place, message_id: int) -> Delivery:
         """Edit a message, even one of plain text: the language of its place may have changed."""

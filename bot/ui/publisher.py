@@ -106,12 +106,12 @@ class MessagePublisher:
         self,
         client: discord.Client,
         request_seconds: float = REQUEST_SECONDS,
-        note_undelivered: Callable[[Undelivered], object] = lambda failure: None,
+        count_undelivered: Callable[[Undelivered], object] = lambda failure: None,
     ) -> None:
-        """`note_undelivered` counts messages that did not arrive."""
+        """`count_undelivered` counts messages that did not arrive."""
         self._client = client
         self._seconds = request_seconds
-        self._note_undelivered = note_undelivered
+        self._count_undelivered = count_undelivered
         self._in_doubt: LRUCache[Subject, bool] = LRUCache(MAX_IN_DOUBT)
         """Subjects whose last message may have arrived, though the connection was lost."""
 
@@ -142,7 +142,7 @@ class MessagePublisher:
         )
         delivery = await self.attempt(publishing, "message not delivered", about, warn=True)
         if isinstance(delivery, Undelivered):
-            self._note_undelivered(delivery)
+            self._count_undelivered(delivery)
         return delivery
 
     async def rewrite(
@@ -237,7 +237,7 @@ class MessagePublisher:
             else:
                 return Delivered(message_id, place.channel_id)
         if not deleted:
-            self._note_undelivered(failure)
+            self._count_undelivered(failure)
         return failure
 
     async def remove(self, place: Place, message_id: int, request: Request | None = None) -> bool:

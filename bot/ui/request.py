@@ -341,7 +341,7 @@ class Request(UserRequest):
             return
         command = self.interaction.command
         private = command is None or not command.extras.get(PUBLIC)
-        self.interaction.client.unanswered.note(self.interaction)
+        self.interaction.client.unanswered.record(self.interaction)
         # Let the recording begin first.
         await asyncio.sleep(0)
         await self.interaction.response.defer(thinking=True, ephemeral=private)

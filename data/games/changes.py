@@ -62,7 +62,7 @@ class GameWriter:
         self._database = stores.database
         self._clocks = stores[ClockStore]
         self._changes = stores[GameChanges]
-        self._changes.listen(self._clocks.note)
+        self._changes.listen(self._clocks.tell)
 
     async def store(self, work: Callable[[Connection], Game], answers: int | None = None) -> Game:
         """Run a transaction that changes a game, and may answer the question with the id `answers`."""

@@ -60,7 +60,7 @@ class ClockStore(Store):
         end."""
         self._listener = listener
 
-    def note(self, game: Game) -> None:
+    def tell(self, game: Game) -> None:
         """Tell the listener about a stored game."""
         if game.clock is not None and game.clock.flag_at is not None:
             self._running = True

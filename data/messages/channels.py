@@ -126,7 +126,7 @@ class ThreadStore(Store):
         super().__init__(stores)
         self._parents: LRUCache[int, int] = LRUCache(CACHE_SIZE)
 
-    async def note(self, thread_id: int, parent_id: int, guild_id: int | None) -> None:
+    async def record(self, thread_id: int, parent_id: int, guild_id: int | None) -> None:
         await self._database.write(lambda c: _store_thread(c, thread_id, parent_id, guild_id))
         self._parents[thread_id] = parent_id
 
@@ -162,7 +162,7 @@ class UnansweredStore(Store):
     """The acknowledged commands."""
 
     @writing
-    def note(self, connection: Connection, command: Unanswered) -> None:
+    def record(self, connection: Connection, command: Unanswered) -> None:
         """Store a command until it is answered."""
         connection.execute(insert(unanswered).values(values_of(command, created_at=self._clock())))
 

@@ -143,7 +143,7 @@ class VersionStore(Store):
         return _history(connection)
 
     @writing
-    def note(self, connection: Connection, version: str) -> None:
+    def record(self, connection: Connection, version: str) -> None:
         """Note that `version` serves the database now."""
         last, revision = _history(connection)[-1:], self.revision
         if not last or (last[0].version, last[0].revision) != (version, revision):

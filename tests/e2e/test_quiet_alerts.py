@@ -63,7 +63,7 @@ class Recording:
         """Read the metrics once."""
         with world.env._bot_scope():
             lines = bot.metrics.text().decode().splitlines()
-            age = bot.health.care_age or 0.0
+            age = bot.health.recovery_age or 0.0
         pairs = [line.rsplit(" ", 1) for line in lines if line.startswith(NAMES)]
         found = {name: float(value) for name, value in pairs if "_created" not in name}
         # Prometheus adds this to every scrape that succeeds.

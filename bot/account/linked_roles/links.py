@@ -171,15 +171,14 @@ class LinkedRoles:
             self.recover()
         return unlinked
 
-    def on_start(self) -> None:
-        """Encrypt all tokens with the newest key, and do what is due."""
-        self.recover()
-
     def recover(self) -> None:
         """Do what is due, unless that is in progress."""
         # People belong to no server, so one process sees to them all.
         if self._storage.share.first_of_all and (self._task is None or self._task.done()):
             self._task = self._background.spawn(self._do_due())
+
+    # Even if nothing is due, tokens are encrypted with the newest key.
+    on_start = recover
 
     async def _do_due(self) -> None:
         if self._connections is None or self._vault is None:

@@ -306,7 +306,7 @@ class TournamentCourse(EventCourse):
         opened = await self._threads.open(record)
         if isinstance(opened, Undelivered):
             return opened.permanent and await self._stay(record)
-        await self._storage[ThreadStore].note(opened, tournament.channel_id, tournament.guild_id)
+        await self._storage[ThreadStore].record(opened, tournament.channel_id, tournament.guild_id)
         await self._storage[TournamentStore].record_boards(tournament.id, opened)
         return True
 

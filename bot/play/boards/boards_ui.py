@@ -108,20 +108,19 @@ class Boards:
         self._locks = KeyedLock()
 
     async def show(
-        self, game_id: int, request: Request | None = None, *, known: GameSnapshot | None = None
+        self,
+        game_id: int,
+        request: Request | None = None,
+        *,
+        known: GameSnapshot | None = None,
+        missed: bool = False,
     ) -> bool:
-        """Bring the game's message up to date.
+        """Bring the game's message up to date, which may never have been sent if it was `missed`.
 
         `request` is the interaction that led to the change, if there was one; `known` the caller's copy of
         the game. Never raises for failures of Discord or the connection; returns False if the game cannot be
         shown and a retry would not help.
         """
-        return await self._show(game_id, request, known)
-
-    async def _show(
-        self, game_id: int, request: Request | None, known: GameSnapshot | None, *, missed: bool = False
-    ) -> bool:
-        """Implement `show`; if `missed`, the message may never have been sent."""
         self._progress.drop(game_id)
         async with self._locks.hold(game_id):
             game = await self._games.find(game_id)
@@ -215,7 +214,7 @@ class Boards:
             missing = await self._freshness.missing(game)
             if missing == "channel" or (missing == "message" and game.adjourned_at is None):
                 log.info("board deleted", game=game_id, with_channel=missing == "channel")
-                await self._show(game_id, None, None)
+                await self.show(game_id)
         except Exception:
             # A bug in one game must not stop the caller.
             log.exception("deleted board not reposted", game=game_id)
@@ -281,7 +280,7 @@ class Boards:
             # It is being shown, or will be soon.
             return
         try:
-            await self._show(game_id, None, None, missed=True)
+            await self.show(game_id, missed=True)
         except Exception:
             # A bug in one game must not delay the others.
             log.exception("board not drawn", game=game_id)

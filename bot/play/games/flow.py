@@ -67,7 +67,7 @@ class GameThreads:
         thread_id = await self._open_thread(snapshot, request)
         if thread_id is None:
             return False
-        await self._storage[ThreadStore].note(thread_id, game.channel_id, game.guild_id)
+        await self._storage[ThreadStore].record(thread_id, game.channel_id, game.guild_id)
         return await self._publisher.move(game_id, Place(thread_id, game.guild_id), request)
 
     async def _is_wanted(self, snapshot: GameSnapshot) -> bool:

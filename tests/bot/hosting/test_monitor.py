@@ -113,18 +113,18 @@ async def test_a_nearly_full_disk_repeats_its_alert_every_few_hours(storage: Sto
 async def test_many_errors(storage: Storage, clock: Clock) -> None:
     host = Host(storage, clock)
     for _ in range(30):
-        host.errors.note("a fault")
+        host.errors.record("a fault")
         assert await host.look(minutes=1) == [], "one a minute"
     for kind in ["a stranger's"] * MANY_ERRORS:
-        host.errors.note(kind)
+        host.errors.record(kind)
     assert await host.look(minutes=1) == [AlertKind.MANY_ERRORS]
     # Which silences neither errors of another kind nor many different ones.
     for kind in ["ours"] * MANY_ERRORS:
-        host.errors.note(kind)
+        host.errors.record(kind)
     assert await host.look(minutes=1) == [AlertKind.MANY_ERRORS] * 2
     assert "ours" in alert_text(host.posts.sent[-1])
     for number in range(MAX_KINDS + MANY_ERRORS):
-        host.errors.note(str(number))
+        host.errors.record(str(number))
     assert await host.look(minutes=1) == [AlertKind.MANY_ERRORS] * 3
     assert len(host.errors.counts) == MAX_KINDS + 1
 
@@ -215,7 +215,7 @@ async def test_a_request_without_an_answer_does_not_stop_the_others(
     client, languages = SimpleNamespace(application_id=1), SimpleNamespace(for_place=english)
     kit = kit_of(storage, features={discord.Client: client, Languages: languages})
     for command in COMMANDS:
-        await storage[UnansweredStore].note(command)
+        await storage[UnansweredStore].record(command)
     await UnansweredCommands(kit).recover()
     assert len(webhook.edited) == 1
     assert await storage[UnansweredStore].not_older_than(timedelta(hours=1)) == ()

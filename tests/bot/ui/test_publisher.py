@@ -229,7 +229,7 @@ async def test_closing_a_message_may_fail_for_now_or_for_good(
 ) -> None:
     """It is counted among the messages that could not be shown, unless there is none any more."""
     failures: list[Undelivered] = []
-    publisher = MessagePublisher(cast(Any, Discord(edit=error)), note_undelivered=failures.append)
+    publisher = MessagePublisher(cast(Any, Discord(edit=error)), count_undelivered=failures.append)
     message_id = recent()
     assert await publisher.conclude(view("It has moved"), PLACE, message_id, {"game": 1}) == closed
     assert failures == noted

@@ -135,7 +135,7 @@ async def furnish(storage: Storage, clock: Clock) -> None:
         asked, _ = await storage[QuestionStore].ask(game, QuestionKind.DRAW, 0)
         await storage[QuestionStore].record_message(asked.id, 4000 + number, channel_id=channel)
         await storage.add_moves(game, [move("d3", 0)])
-        await storage[UnansweredStore].note(Unanswered(5000 + number, "token", channel, guild))
+        await storage[UnansweredStore].record(Unanswered(5000 + number, "token", channel, guild))
         if guild is not None:
             await storage[ServerStore].record_left(guild)
     await storage[ServerStore].record_all([guild for guild in GUILDS if guild is not None])

@@ -62,7 +62,7 @@ async def test_the_games_of_a_channel_the_latest_move_first(storage: Storage, cl
 
 async def test_the_games_of_its_threads_belong_to_a_channel(storage: Storage) -> None:
     game = await storage.create_game(between())
-    await storage[ThreadStore].note(55, CHANNEL, GUILD)
+    await storage[ThreadStore].record(55, CHANNEL, GUILD)
     inside = await storage.create_game(between(channel_id=55))
     listed, total = await storage[ChannelListStore].games_in(CHANNEL, 10)
     assert ({one.id for one in listed}, total) == ({game.id, inside.id}, 2)

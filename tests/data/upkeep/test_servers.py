@@ -164,7 +164,7 @@ async def test_only_changes_of_versions_are_noted(storage: Storage, clock: Clock
     assert await storage[VersionStore].history() == ()
     started = clock()
     for version in ("1.0.0", "1.0.0", "1.1.0", "1.1.0", "1.0.0"):
-        await storage[VersionStore].note(version)
+        await storage[VersionStore].record(version)
         clock.advance(days=1)
     history = await storage[VersionStore].history()
     assert [served.version for served in history] == ["1.0.0", "1.1.0", "1.0.0"]
