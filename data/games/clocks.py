@@ -33,6 +33,10 @@ _DUE = [
 ]
 _NEXT = [select(func.min(column)).where(column.is_not(None)) for column in (games.c.flag_at, games.c.warn_at)]
 
+_SEEN = select(presence)
+_SEE_ALL = update(presence).values(seen_at=bindparam("now"))
+_SEE_THESE = _SEE_ALL.where(presence.c.id.between(bindparam("first"), bindparam("last")))
+
 # A clock started after the bot was last present loses less. This is negative if the system clock was set
 # back, which gains no side any time.
 _ABSENCE = ":now - CASE WHEN clock_since > :seen THEN clock_since ELSE :seen END"
@@ -185,19 +189,19 @@ def _not_to_count(share: Share) -> TextClause:
 
 def _record_presence(connection: Connection, now: datetime, tolerance: timedelta, share: Share) -> int:
     # A process with some of the shards notes each of them, so that other processes can do so later.
-    known = {row.id - 1: row.seen_at for row in connection.execute(select(presence))}
+    known = {row.id - 1: row.seen_at for row in connection.execute(_SEEN)}
     # A shard that was never noted alone was served together with the first.
     seen = {shard: known.get(shard, known.get(0, now)) for shard in range(share.count)}
-    if share.whole:
-        connection.execute(update(presence).values(seen_at=now))
-    connection.execute(
-        upsert(connection, presence).on_conflict_do_nothing(),
-        [{"id": shard + 1, "seen_at": moment} for shard, moment in seen.items()],
-    )
-    mine = presence.c.id.between(share.first + 1, share.last + 1)
-    connection.execute(update(presence).where(mine).values(seen_at=now))
+    missing = [{"id": shard + 1, "seen_at": moment} for shard, moment in seen.items() if shard not in known]
+    if missing:
+        connection.execute(upsert(connection, presence).on_conflict_do_nothing(), missing)
+    mine = {"now": now} if share.whole else {"now": now, "first": share.first + 1, "last": share.last + 1}
+    connection.execute(_SEE_ALL if share.whole else _SEE_THESE, mine)
     # A process with all servers cannot tell which shards were absent before.
     longest = max(known.values(), default=now) if share.whole else min(seen[shard] for shard in share.shards)
+    if tolerance and NOTHING <= now - longest <= tolerance:
+        # An absence begins with the last presence at the earliest, so none is longer.
+        return 0
     moved = connection.execute(
         _not_to_count(share),
         {"now": now.timestamp(), "seen": longest.timestamp(), "tolerance": tolerance.total_seconds()},

@@ -248,19 +248,17 @@ class PointsStore(Store):
         )
         return {moment for row in connection.execute(limits) for moment in row}
 
-    @reading
-    def has_days_to_add(self, connection: Connection, period: PeriodDays) -> bool:
-        """Return whether `add_days` has days to add up."""
-        return bool(self._days_over(period, _added(connection, period)))
-
-    async def add_days(self, period: PeriodDays) -> None:
-        """Add up the next days that are over, some at once, from the first one with any points.
+    async def add_days(self, period: PeriodDays) -> bool:
+        """Add up the next days that are over, some at once, from the first one with any points; returns whether
+        there were any.
 
         They are counted by a reader, so that moves wait only while the sums are stored.
         """
         added = await self._database.read(lambda connection: self._next_days(connection, period))
-        if added is not None:
-            await self._database.write(lambda connection: _store_days(connection, period, added))
+        if added is None:
+            return False
+        await self._database.write(lambda connection: _store_days(connection, period, added))
+        return True
 
     def _next_days(self, connection: Connection, period: PeriodDays) -> _AddedDays | None:
         until = _added(connection, period)

@@ -35,6 +35,8 @@ def work_in_loop() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(database._SqliteConnection, "__init__", init)
+        # Where one thing is done at a time, a second reader only has to be opened.
+        patch.setattr(database, "READERS", 1)
         patch.setattr(asyncio, "to_thread", _to_thread)
         yield
 

@@ -119,8 +119,8 @@ class RankingPages:
         self._adding.add((guild_id, period))
         try:
             days = await self.days(period, guild_id)
-            while not self._background.closing and await self._storage[PointsStore].has_days_to_add(days):
-                await self._storage[PointsStore].add_days(days)
+            while not self._background.closing and await self._storage[PointsStore].add_days(days):
+                pass
         finally:
             self._adding.discard((guild_id, period))
 

@@ -143,8 +143,8 @@ async def test_pages_shared_places_and_the_askers_row(storage: Storage) -> None:
 async def add_up(storage: Storage, period: PeriodDays) -> int:
     """Add up all days that are over; returns in how many transactions."""
     transactions = 0
-    while await storage[PointsStore].has_days_to_add(period):
-        await storage[PointsStore].add_days(period)
+    while await storage[PointsStore].add_days(period):
+        pass
         transactions += 1
     return transactions
 
@@ -216,7 +216,7 @@ async def test_added_points_outlast_games_but_not_their_person(storage: Storage,
     await played(storage, between(ANN, CAT), FIRST_WINS)
     await played(storage, between(BOB, CAT), FIRST_WINS)
     clock.now = WEEK[0][1] + timedelta(minutes=59)
-    assert not await storage[PointsStore].has_days_to_add(week_in())
+    assert not await storage[PointsStore].add_days(week_in())
     # The day has been over for an hour.
     clock.advance(seconds=60)
     assert await add_up(storage, week_in()) == 1
@@ -277,7 +277,7 @@ async def test_a_day_is_added_once_however_many_begin_at_once(storage: Storage, 
     clock.advance(days=1)
     # On a server, those that come second may fail, and are repeated at the next look.
     at_once = (storage[PointsStore].add_days(week_in()) for _ in range(4))
-    assert None in await asyncio.gather(*at_once, return_exceptions=True)
+    assert True in await asyncio.gather(*at_once, return_exceptions=True)
     assert await figures(storage) == {ANN: (3, 0, 0)}
 
 
