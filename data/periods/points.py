@@ -249,8 +249,9 @@ class PointsStore(Store):
         return {moment for row in connection.execute(limits) for moment in row}
 
     async def add_days(self, period: PeriodDays) -> bool:
-        """Add up the next days that are over, some at once, from the first one with any points; returns whether
-        there were any.
+        """Add up the next days that are over, some at once, from the first one with any points.
+
+        Returns whether there were any.
 
         They are counted by a reader, so that moves wait only while the sums are stored.
         """

@@ -144,7 +144,6 @@ async def add_up(storage: Storage, period: PeriodDays) -> int:
     """Add up all days that are over; returns in how many transactions."""
     transactions = 0
     while await storage[PointsStore].add_days(period):
-        pass
         transactions += 1
     return transactions
 
