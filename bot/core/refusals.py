@@ -7,9 +7,9 @@ game's key, such as `reversi`; a `title` is its name.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, ClassVar, TypeAlias, dataclass_transform
 
+from bot.core.fields import Fields
 from languages import gettext_noop
 
 if TYPE_CHECKING:
@@ -20,9 +20,8 @@ Sentence: TypeAlias = str | tuple[str, str]
 
 
 @dataclass_transform(eq_default=False)
-@dataclass(eq=False)
-class Refusal(Exception):  # noqa: N818 - a polite no, not an error
-    """Base of all refusals. Their fields, as of a dataclass, fill the sentence's placeholders."""
+class Refusal(Fields, Exception):  # noqa: N818 - a polite no, not an error
+    """Base of all refusals. Their fields fill the sentence's placeholders."""
 
     text: ClassVar[Sentence]
     """What the player reads; the placeholders are the fields."""
@@ -31,15 +30,12 @@ class Refusal(Exception):  # noqa: N818 - a polite no, not an error
     outdated: ClassVar[bool] = False
     """True if the user saw an old board, which should be redrawn."""
 
-    def __init_subclass__(cls) -> None:
-        dataclass(eq=False)(cls)
-
     def sentence(self) -> Sentence:
         return self.text
 
     def values(self) -> dict[str, object]:
         """Return the values of the placeholders; `bot.ui.refusals` formats them."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: getattr(self, name) for name in self.names}
 
     def advice(self) -> str | None:
         """Return what to add after the sentence; None if there is nothing."""

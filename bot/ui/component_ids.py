@@ -1,6 +1,6 @@
 """Typed custom ids of buttons, menus and dialogs.
 
-A custom id is `f4:<action>:<field>:…`. Each kind of component is a `ComponentId`: a frozen dataclass whose
+A custom id is `f4:<action>:<field>:…`. Each kind of component is a `ComponentId`, an unchangeable value whose
 fields are those of the id, in order. So a component works after a restart or an upgrade without stored state.
 
     >>> class TurnPage(ComponentId, action="page"):
@@ -30,13 +30,15 @@ from __future__ import annotations
 import re
 import types
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import FrozenInstanceError
 from enum import Enum
+from inspect import get_annotations
 from typing import (
     Any,
     ClassVar,
     Literal,
     NamedTuple,
+    NoReturn,
     Self,
     TypeVar,
     dataclass_transform,
@@ -44,6 +46,8 @@ from typing import (
     get_origin,
     get_type_hints,
 )
+
+from bot.core.fields import Fields
 
 PREFIX = "f4"
 PATTERN = re.compile(rf"{PREFIX}:(?P<action>[a-z_]+)(?::[^:]*)*")
@@ -85,8 +89,7 @@ def read_number(text: str) -> int:
 
 
 @dataclass_transform(frozen_default=True)
-@dataclass(frozen=True)
-class ComponentId:
+class ComponentId(Fields):
     """The custom id of one kind of component. Fields are int, str, an Enum, or a Literal of strings."""
 
     action: ClassVar[str]
@@ -96,19 +99,20 @@ class ComponentId:
     """Why an id with the number of something stored needs not name its state, or "" where it does."""
 
     def __init_subclass__(cls, action: str = "", marks: str = "", menu: str = "", timeless: str = "") -> None:
-        """Make each kind a frozen dataclass; one without an action is a base for others.
+        """Note each kind; one without an action is a base for others.
 
         A message with a component that `marks` a subject, such as "game", shows the one whose number is the
         first field. Only messages about that subject may have the component. `menu` is the action of menus in
         place of many buttons; they have their number in place of the field `move`.
         """
+        super().__init_subclass__()
         cls.action, cls.timeless = action, timeless
-        dataclass(frozen=True)(cls)
         if marks:
             _MARKS[action] = cls, marks
         if menu:
-            named = [(field.name, field.type) for field in fields(cls)]
-            hints = dict(("menu", int) if name == "move" else (name, hint) for name, hint in named)
+            named = [item for base in reversed(cls.__mro__) for item in get_annotations(base).items()]
+            of = {name: hint for name, hint in named if name in cls.names}
+            hints = dict(("menu", int) if name == "move" else (name, of[name]) for name in cls.names)
             body = {"__module__": cls.__module__, "__annotations__": hints}
             keywords = {"action": menu, "marks": marks}
             cls.menus = types.new_class(
@@ -117,14 +121,23 @@ class ComponentId:
 
     def in_menu(self, number: int) -> ComponentId:
         """Return the id of a menu in place of this button and others, by its number in the message."""
-        kept = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "move"}
+        kept = {name: getattr(self, name) for name in self.names if name != "move"}
         menu: ComponentId = self.menus(**kept, menu=number)
         return menu
 
     @classmethod
     def chosen(cls, menu: ComponentId, move: str) -> Self:
-        kept = {field.name: getattr(menu, field.name) for field in fields(menu) if field.name != "menu"}
+        kept = {name: getattr(menu, name) for name in menu.names if name != "menu"}
         return cls(**{**kept, "move": move})
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise FrozenInstanceError(f"cannot assign to {name!r} of a custom id")
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.__dict__ == other.__dict__
+
+    def __hash__(self) -> int:
+        return hash((type(self), *self.__dict__.values()))
 
     def __str__(self) -> str:
         """Format the custom id; `ComponentIdError` if it is too long or a field contains a colon."""
@@ -181,7 +194,7 @@ def marked(components: Any) -> dict[str, int]:
         kind, subject = _MARKS.get(action_of(custom_id) or "", (None, ""))
         if kind is not None:
             component_id = kind.parse(custom_id)
-            found.setdefault(subject, getattr(component_id, fields(component_id)[0].name))
+            found.setdefault(subject, getattr(component_id, kind.names[0]))
     return found
 
 
@@ -198,7 +211,7 @@ _TEMPLATES: dict[type[ComponentId], _Template] = {}
 def _template(kind: type[ComponentId]) -> _Template:
     if kind not in _TEMPLATES:
         hints = get_type_hints(kind)
-        types = {field.name: hints[field.name] for field in fields(kind)}
+        types = {name: hints[name] for name in kind.names}
         groups = "".join(f":(?P<{name}>{_pattern(type_)})" for name, type_ in types.items())
         pattern = re.compile(f"{PREFIX}:{kind.action}{groups}")
         _TEMPLATES[kind] = _Template(pattern, types)

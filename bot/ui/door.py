@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import fields
 from typing import Any
 
 import aiohttp
@@ -264,8 +263,8 @@ async def _on_duty(request: Request) -> bool:
 
 async def _record_numbers(request: Request, component_id: ComponentId) -> None:
     """Note the numbers in a custom id: one that was never given was lost by restoring a backup."""
-    for field in fields(component_id):
-        number, name = getattr(component_id, field.name), _NUMBERS.get(field.name)
+    for field in component_id.names:
+        number, name = getattr(component_id, field), _NUMBERS.get(field)
         if name is None or not isinstance(number, int):
             continue
         # The request itself may need no storage.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 from pathlib import Path
 from typing import Literal, get_type_hints
 
@@ -41,7 +40,7 @@ STATES = {"ply", "version", "number", "question", "pairing_id", "counts", "playe
 
 def test_an_id_of_something_stored_names_its_state_or_says_why_not() -> None:
     for kind in {route.kind for route in all_routes()}:
-        types = {field.name: get_type_hints(kind)[field.name] for field in fields(kind)}
+        types = {name: get_type_hints(kind)[name] for name in kind.names}
         is_about_a_number = next(iter(types.values()), None) is int
         assert bool(kind.timeless) is (is_about_a_number and not STATES & set(types)), kind
 

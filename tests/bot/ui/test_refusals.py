@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from inspect import get_annotations
 from itertools import product
 from pathlib import Path
 from typing import Any, get_args
@@ -104,23 +104,22 @@ def kinds_of(base: type[Refusal]) -> Iterator[type[Refusal]]:
 REFUSALS = sorted(kinds_of(Refusal), key=lambda kind: (kind.__module__, kind.__name__))
 
 
-def fields_of(kind: type[Refusal]) -> tuple[dataclasses.Field[Any], ...]:
-    return dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
-
-
 def examples_of(kind: type[Refusal]) -> Iterator[dict[str, Any]]:
     """Yield examples of a refusal's fields, one for each of its sentences."""
-    fields = fields_of(kind)
     choices = [
         [
             choice
-            for choice in CHOICES.get(field.name, (EXAMPLES.get(field.name, 4711),))
-            if choice is not None or "None" in str(field.type)
+            for choice in CHOICES.get(name, (EXAMPLES.get(name, 4711),))
+            if choice is not None or may_be_none(kind, name)
         ]
-        for field in fields
+        for name in kind.names
     ]
     for values in product(*choices):
-        yield {field.name: value for field, value in zip(fields, values, strict=True)}
+        yield dict(zip(kind.names, values, strict=True))
+
+
+def may_be_none(kind: type[Refusal], field: str) -> bool:
+    return any("| None" in str(get_annotations(base).get(field)) for base in kind.__mro__)
 
 
 @for_each("kind", REFUSALS)
@@ -158,7 +157,7 @@ def test_every_limit_has_words_with_its_maximum_and_one_in_the_singular(limit: L
 
 @for_each("kind", REFUSALS)
 def test_no_answer_repeats_more_than_a_line_of_what_was_typed(kind: Any) -> None:
-    texts = {field.name: "x" * 6000 for field in fields_of(kind) if field.name in {"typed", "name", "move"}}
+    texts = {name: "x" * 6000 for name in kind.names if name in {"typed", "name", "move"}}
     assert tuple(texts) == TYPED.get(kind.__name__, ())
     for data in examples_of(kind):
         text = refusal_text(kind(**{**data, **texts}))
