@@ -51,7 +51,6 @@ from bot.rooms import add_commands, all_routes
 from bot.settings.machine import available_cores
 from bot.settings.settings import DISCORD_API, Settings
 from bot.ui.door import CommandTree, Router
-from bot.web.activity_ui import has_activity
 from bot.web.open_pages import OpenPages
 from data import Storage
 from data.db.numbers import NumberStore
@@ -330,6 +329,9 @@ class Flipfour(commands.Bot):
 
     async def _find_activity(self) -> None:
         """Find out whether the application has an Activity, in which boards can be opened."""
+        # Pages are loaded by hosts who have them.
+        from bot.web.activity_ui import has_activity
+
         self.kit[Activities].found(exists=await has_activity(self))
 
     async def _recover_commands(self) -> None:

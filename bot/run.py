@@ -13,9 +13,7 @@ import discord
 import structlog
 from aiohttp import web
 
-from bot.account.linked_roles.api import connections, role_connections
 from bot.account.linked_roles.connections import LOCAL
-from bot.account.linked_roles.page_ui import LinkPages
 from bot.app import Flipfour
 from bot.core.errors import HostError, SettingsError
 from bot.core.runtime import Runtime
@@ -38,12 +36,7 @@ from bot.settings.machine import MEGABYTE, available_memory, raise_open_files
 from bot.settings.settings import Settings
 from bot.settings.web import LinkedRolesSetup, WebSetup
 from bot.sharded import create_bot
-from bot.web.activity import Instances
-from bot.web.activity_ui import ActivityPages, DiscordInstances
-from bot.web.identity_ui import CookieIdentity, FrameIdentity
-from bot.web.messages import MAX_MESSAGE
-from bot.web.pages_ui import EmbedPages, WebPages
-from bot.web.sign_in_ui import SCOPES, SignInPages, sign_in_at
+from bot.web.page_limits import MAX_MESSAGE
 from executors.address import flipfour_version
 
 log = structlog.get_logger(__name__)
@@ -152,6 +145,7 @@ async def people_served(bot: Flipfour, settings: Settings) -> AsyncIterator[None
 
 
 def people_pages(bot: Flipfour, settings: Settings) -> web.Application:
+    """Return the pages that the settings switch on; each is loaded by hosts who have it."""
     page = web.Application(client_max_size=MAX_MESSAGE)
     if settings.linked_roles is not None:
         add_link_pages(page, bot, settings, settings.linked_roles)
@@ -161,6 +155,9 @@ def people_pages(bot: Flipfour, settings: Settings) -> web.Application:
 
 
 def add_link_pages(page: web.Application, bot: Flipfour, settings: Settings, setup: LinkedRolesSetup) -> None:
+    from bot.account.linked_roles.api import role_connections
+    from bot.account.linked_roles.page_ui import LinkPages
+
     # It needs a package that few hosts have.
     from bot.account.linked_roles.vault import Vault
 
@@ -170,6 +167,13 @@ def add_link_pages(page: web.Application, bot: Flipfour, settings: Settings, set
 
 def add_board_pages(page: web.Application, bot: Flipfour, settings: Settings, setup: WebSetup) -> None:
     """Add boards in the browser to a server."""
+    from bot.account.linked_roles.api import connections
+    from bot.web.activity import Instances
+    from bot.web.activity_ui import ActivityPages, DiscordInstances
+    from bot.web.identity_ui import CookieIdentity, FrameIdentity
+    from bot.web.pages_ui import EmbedPages, WebPages
+    from bot.web.sign_in_ui import SCOPES, SignInPages, sign_in_at
+
     identity = CookieIdentity(setup)
     pages = WebPages(setup, lambda: bot.kit_on_duty, identity)
     pages.add_to(page)

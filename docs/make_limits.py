@@ -34,7 +34,7 @@ from bot.study.records import recognition  # noqa: E402
 from bot.study.records.formats import drawn_boards, line_texts, record  # noqa: E402
 from bot.study.replay import replays  # noqa: E402
 from bot.study.review import reviews  # noqa: E402
-from bot.web import connection_ui, messages, page_limits  # noqa: E402
+from bot.web import connection_ui, page_limits  # noqa: E402
 from data.games import history  # noqa: E402
 from data.jobs import imports  # noqa: E402
 from data.people import players as blocks  # noqa: E402
@@ -111,7 +111,7 @@ BUDGETS: list[tuple[str, int | float | timedelta | str]] = [
     ("Boards open in browsers, of a process", page_limits.MAX_PAGES),
     ("… of one household", page_limits.MAX_PAGES_CLIENT),
     ("… of one person", page_limits.MAX_PAGES_PERSON),
-    ("… bytes of a message", messages.MAX_MESSAGE),
+    ("… bytes of a message", page_limits.MAX_MESSAGE),
     ("… messages in 10 seconds", page_limits.BURST),
     ("… actions of a page in progress", connection_ui.MAX_ACTIONS),
     ("… actions of a person in 10 seconds", page_limits.PERSON_BURST),

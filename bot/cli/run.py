@@ -81,8 +81,9 @@ def port(text: str) -> int:
 
 
 def _run(chosen: argparse.Namespace) -> None:
-    from bot.settings import settings
-    from bot.settings.machine import return_free_memory
+    with quick_loading():
+        from bot.settings import settings
+        from bot.settings.machine import return_free_memory
 
     return_free_memory()
     given = {"shards": chosen.shards, "take_over": chosen.take_over or None}
@@ -98,7 +99,8 @@ def _run(chosen: argparse.Namespace) -> None:
 
 
 def _demo(chosen: argparse.Namespace) -> None:
-    from bot.settings import settings
+    with quick_loading():
+        from bot.settings import settings
 
     loaded = settings.load(chosen.env_file)
     demo(
@@ -124,15 +126,17 @@ def demo(
     import asyncio
 
     try:
-        import simcord.preview  # noqa: F401 - an optional dependency
+        with quick_loading():
+            import simcord.preview  # noqa: F401 - an optional dependency
     except ImportError as error:
         raise HostError(
             "the demo needs simcord: start it with `uv run flipfour demo`, or install simcord with "
             "`pip install '.[demo]'`, both in Flipfour's folder"
         ) from error
-    from bot.demo.serve import serve
-    from bot.settings.logs import configure
-    from bot.settings.machine import return_free_memory
+    with quick_loading():
+        from bot.demo.serve import serve
+        from bot.settings.logs import configure
+        from bot.settings.machine import return_free_memory
 
     return_free_memory()
     configure(loaded)

@@ -1,4 +1,4 @@
-"""Kinds of values by the hundred, such as custom ids and refusals: a dataclass compiles six methods for each."""
+"""Values of hundreds of kinds, such as custom ids: a dataclass would compile six methods for each kind."""
 
 from __future__ import annotations
 

@@ -23,7 +23,6 @@ from data import StorageError
 from data.db.backup import BackupStopped, back_up, backups
 from data.db.chores import Chore
 from data.games.records import Game, GameState
-from data.upkeep.inspection import Inspection
 
 log = structlog.get_logger(__name__)
 
@@ -154,6 +153,9 @@ def as_line(game: Game) -> Line:
 
 
 async def _begun(url: str, unreadable: list[int]) -> AsyncIterator[Game]:
+    # Rules of all tables, which only the command line checks.
+    from data.upkeep.inspection import Inspection
+
     async with Inspection.of(url) as inspection:
         async for game in inspection.games(unreadable):
             if game.state in (GameState.PLAYING, GameState.FINISHED):

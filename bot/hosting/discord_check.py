@@ -11,7 +11,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.account.linked_roles.page_ui import PATH
+from bot.account.linked_roles.connections import PATH
 from bot.core.discord_time import DiscordClock
 from bot.core.errors import HostError
 from bot.core.masking import described

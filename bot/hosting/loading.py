@@ -1,8 +1,10 @@
-"""A fast start: modules load without garbage collection, and what is loaded stays out of it."""
+"""A fast start: modules load without garbage collection and needless work, and stay out of collections."""
 
 from __future__ import annotations
 
 import gc
+import os
+import ssl
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,26 +14,42 @@ from bot.settings.machine import trim_memory
 
 RICH = "rich"
 
+NO_PLUGINS = "PYDANTIC_DISABLE_PLUGINS"
+
 
 @contextmanager
 def quick_loading() -> Iterator[None]:
-    """Import modules in this context without garbage collection and without rich.
+    """Import modules in this context without garbage collection and what they do in vain.
 
     Collections would walk through ever more modules and find no garbage. structlog would load rich to draw
-    tracebacks; ours are plain (`bot.settings.logs`).
+    tracebacks; ours are plain (`bot.settings.logs`). pydantic would search all packages for plugins, and
+    aiohttp would read the system's certificates once more, for connections that verify none.
     """
     modules: dict[str, Any] = sys.modules
     without_rich = RICH not in modules
     if without_rich:
         modules[RICH] = None
+    without_plugins = NO_PLUGINS not in os.environ
+    if without_plugins:
+        os.environ[NO_PLUGINS] = "__all__"
     gc.disable()
+    context: Any = ssl.SSLContext
+    context.set_default_verify_paths = _read_to_verify
     try:
         yield
     finally:
+        del context.set_default_verify_paths
         gc.freeze()
         gc.enable()
         if without_rich:
             del modules[RICH]
+        if without_plugins:
+            del os.environ[NO_PLUGINS]
+
+
+def _read_to_verify(context: ssl.SSLContext) -> None:
+    if context.verify_mode is not ssl.CERT_NONE:
+        super(ssl.SSLContext, context).set_default_verify_paths()
 
 
 def freeze_gc(freeze: Callable[[], None] = gc.freeze) -> None:

@@ -28,9 +28,17 @@ from bot.ui.words import APOLOGY
 from bot.web import words
 from bot.web.actions_ui import NOTHING, ActionReply
 from bot.web.game_view import as_text, lines_of, milliseconds, people_in
-from bot.web.messages import MAX_MESSAGE, Beat, PageMessage
+from bot.web.messages import Beat, PageMessage
 from bot.web.open_pages import OpenPages
-from bot.web.page_limits import BURST, PORT, VISITOR_BURST, VISITOR_SECONDS, PageLimits, Recent
+from bot.web.page_limits import (
+    BURST,
+    MAX_MESSAGE,
+    PORT,
+    VISITOR_BURST,
+    VISITOR_SECONDS,
+    PageLimits,
+    Recent,
+)
 from bot.web.stream import BoardStream, Key, Link, Watched
 from languages import Language, gettext, speaking
 

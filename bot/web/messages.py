@@ -13,10 +13,6 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.games.referee import resigning_calls_off
 from bot.play.games.refusals import WouldLose
 
-MAX_MESSAGE = 2048
-"""Maximum bytes of a message."""
-
-
 Move = Annotated[str, Field(min_length=1, max_length=16)]
 
 

@@ -16,7 +16,6 @@ from bot.core.visitors import Groups, Places
 from bot.events.tournaments.web_links import PAGES_OF_EVENTS, TournamentLinks
 from bot.features import Kit
 from bot.play.web_links import PAGES_OF_GAMES, WebLinks
-from bot.web.messages import MAX_MESSAGE
 from data.tournaments.records import TournamentRecord
 
 MAX_PAGES = 8000
@@ -27,6 +26,9 @@ MAX_PAGES_CLIENT = 40
 
 MAX_PAGES_PERSON = 20
 """Maximum open pages of one person, at all addresses."""
+
+MAX_MESSAGE = 2048
+"""Maximum bytes of a message."""
 
 BURST, BURST_SECONDS = 30, 10.0
 """Maximum messages of a page within some seconds."""

@@ -10,9 +10,8 @@ from aiohttp import ClientSession, WSServerHandshakeError
 from bot.core.visitors import MinuteBudget
 from bot.core.web_routes import STATEMENTS, Bound, Origin, Recheck
 from bot.web.connection_ui import CloseCode
-from bot.web.messages import MAX_MESSAGE
 from bot.web.open_pages import OpenPages
-from bot.web.page_limits import PageLimits
+from bot.web.page_limits import MAX_MESSAGE, PageLimits
 from tests.loopback.everything import Everything
 from tests.loopback.visitor import Visitor
 from tests.ports import HOST

@@ -16,9 +16,8 @@ from bot.play.web_links import WebLinks
 from bot.web import connection_ui, page_limits
 from bot.web.connection_ui import CloseCode, nobody
 from bot.web.game_view import GameFrames
-from bot.web.messages import MAX_MESSAGE
 from bot.web.open_pages import OpenPages, WebSessions
-from bot.web.page_limits import MAX_PAGES_PERSON, PERSON_BURST, PageLimits, Recent
+from bot.web.page_limits import MAX_MESSAGE, MAX_PAGES_PERSON, PERSON_BURST, PageLimits, Recent
 from bot.web.socket_ui import PageConnection
 from bot.web.stream import BATCH, BoardStream, Watched, _wake_all
 from languages import ENGLISH

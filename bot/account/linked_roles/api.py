@@ -16,6 +16,7 @@ import discord
 from aiohttp import ClientError, ClientSession, ClientTimeout
 
 from bot.account.linked_roles.connections import (
+    CALLBACK,
     Authorised,
     GrantGoneError,
     NotAcceptedError,
@@ -24,7 +25,6 @@ from bot.account.linked_roles.connections import (
     Tokens,
     UnreachableError,
 )
-from bot.account.linked_roles.page_ui import CALLBACK
 from bot.core.masking import described
 from bot.settings.settings import API_VERSION, Settings
 from bot.settings.web import LinkedRolesSetup

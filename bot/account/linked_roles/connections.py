@@ -9,6 +9,11 @@ from typing import Protocol
 from bot.core.visitors import MinuteBudget
 from data.people.role_links import RoleFigures
 
+PATH = "/linked-role"
+"""Path of the page where people link their accounts."""
+CALLBACK = f"{PATH}/callback"
+"""Path to which Discord sends them back."""
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Tokens:

@@ -23,8 +23,10 @@ import structlog
 from aiohttp import web
 
 from bot.account.linked_roles.connections import (
+    CALLBACK,
     LOCAL,
     MAX_CODE,
+    PATH,
     VISIT,
     GrantGoneError,
     NotAcceptedError,
@@ -50,8 +52,6 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
-PATH = "/linked-role"
-CALLBACK = f"{PATH}/callback"
 COOKIE = "flipfour_linked_role_"
 """Beginning of the names of cookies; the beginning of their state follows."""
 

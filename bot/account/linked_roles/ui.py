@@ -6,8 +6,8 @@ import discord
 
 from bot.account.linked_roles import words
 from bot.account.linked_roles.api import role_connections
+from bot.account.linked_roles.connections import PATH
 from bot.account.linked_roles.links import LinkedRoles, LinkStatus
-from bot.account.linked_roles.page_ui import PATH
 from bot.features import Kit
 from bot.preferences import preferences
 from bot.ranks.achievements.ui import ShowSettings
