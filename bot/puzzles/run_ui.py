@@ -160,14 +160,13 @@ async def show_in(request: Request, step: RunStep, edit: Edit) -> None:
 async def send(request: Request, step: RunStep) -> None:
     """Show a run in a new private message."""
     drawing = await _draw(request, step)
-    message = await request.send(drawing.view, private=True, files=drawing.files)
+    message = await request.send(drawing, private=True)
     _watch(request, step, message.edit)
 
 
 async def _put(request: Request, step: RunStep) -> None:
     """Show the current state of a run, in place of the message with the button."""
-    drawing = await _draw(request, step)
-    await request.replace(drawing.view, drawing.files)
+    await request.replace(await _draw(request, step))
     request.record_change()
     if step.event is not RunEvent.OUTDATED:
         _watch(request, step, request.interaction.edit_original_response)

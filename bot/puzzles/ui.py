@@ -41,8 +41,7 @@ from languages.typed import key_typed
 async def give(request: Request, kind: GameKind | None, wish: PuzzleWish) -> None:
     """Answer a command with a puzzle, for the person alone."""
     trial = await request.kit[Puzzles].next(request.person, kind, wish)
-    drawing = await _draw(request, trial, wish, words.state_note(trial))
-    await request.send(drawing.view, private=True, files=drawing.files)
+    await request.send(await _draw(request, trial, wish, words.state_note(trial)), private=True)
 
 
 @on_press(GiveEasyPuzzle)
@@ -67,8 +66,7 @@ async def try_puzzle(request: Request, pressed: TryPuzzle) -> None:
     if trial.attempt.solved_at is not None:
         await kit[PostedPuzzles].record_solved(who, trial)
     note = await _with_card(request, trial, words.state_note(trial))
-    drawing = await _draw(request, trial, PuzzleWish(), note)
-    await request.send(drawing.view, private=True, files=drawing.files)
+    await request.send(await _draw(request, trial, PuzzleWish(), note), private=True)
     await kit[PostedPuzzles].update_if_outdated(standing, request)
 
 
@@ -99,8 +97,7 @@ async def try_move(request: Request, chosen: ids.TryMove) -> None:
 @on_press(ids.KeepPlayed)
 async def keep_played(request: Request, pressed: ids.KeepPlayed) -> None:
     tried = await request.kit[Puzzles].keep(request.person, pressed.puzzle, pressed.ply, request.place)
-    drawing = await _draw(request, tried.trial, PuzzleWish(), words.tried_note(tried))
-    await request.replace(drawing.view, drawing.files)
+    await request.replace(await _draw(request, tried.trial, PuzzleWish(), words.tried_note(tried)))
     request.record_change()
 
 
@@ -143,15 +140,13 @@ async def give_mistake(request: Request, among: Collection[tuple[int, int]] | No
     """Answer privately with one of the person's own mistakes, `among` these by game and ply if given."""
     puzzles, who = request.kit[Puzzles], request.person
     trial = await (puzzles.next_mistake(who) if among is None else puzzles.mistake_among(who, among))
-    drawing = await _draw(request, trial, PuzzleWish(), words.state_note(trial))
-    await request.send(drawing.view, private=True, files=drawing.files)
+    await request.send(await _draw(request, trial, PuzzleWish(), words.state_note(trial)), private=True)
 
 
 @on_press(ids.NextMistake)
 async def next_mistake(request: Request, pressed: ids.NextMistake) -> None:
     trial = await request.kit[Puzzles].next_mistake(request.person)
-    drawing = await _draw(request, trial, PuzzleWish(), words.state_note(trial))
-    await request.replace(drawing.view, drawing.files)
+    await request.replace(await _draw(request, trial, PuzzleWish(), words.state_note(trial)))
 
 
 @on_press(ids.OpenSolution)
@@ -171,8 +166,7 @@ async def _show_step(request: Request, trial: Trial, ply: int) -> None:
     puzzle = trial.puzzle
     asks = ply % 2 == 0 and ply < len(puzzle.line)
     found = await request.kit[Puzzles].values(puzzle, ply, request.person) if asks else None
-    drawing = await draw_solution(puzzle, ply, found, await own_look(request))
-    await request.show_in(ids.SolutionStep, view=drawing.view, files=drawing.files)
+    await request.show_in(await draw_solution(puzzle, ply, found, await own_look(request)), ids.SolutionStep)
 
 
 async def _with_card(request: Request, trial: Trial, note: str) -> str:
@@ -199,8 +193,7 @@ async def _put(
     `refuted` are the moves tried in vain before, which count while the position is the same.
     """
     same = trial.attempt.ply == getattr(used, "ply", None)
-    drawing = await _draw(request, trial, _wish(used), note, refuted if same else ())
-    await request.replace(drawing.view, drawing.files)
+    await request.replace(await _draw(request, trial, _wish(used), note, refuted if same else ()))
     request.record_change()
 
 

@@ -8,12 +8,12 @@ decides what is late: it rejects the acknowledgement.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 import aiohttp
 import discord
@@ -33,6 +33,9 @@ from languages import ENGLISH, gettext, gettext_noop, language_of, speak, speaki
 from languages.numbers import enumerated
 
 QUIET = discord.AllowedMentions.none()
+
+Drawn: TypeAlias = tuple[discord.ui.LayoutView, list[discord.File]]
+"""A message with its files: a `bot.ui.publisher.Drawing`."""
 
 
 def mentioning(people: Iterable[int]) -> discord.AllowedMentions:
@@ -363,33 +366,42 @@ class Request(UserRequest):
 
     async def replace(
         self,
-        content: str | discord.ui.LayoutView,
+        content: str | discord.ui.LayoutView | Drawn,
         files: Sequence[discord.File | discord.Attachment] | None = None,
     ) -> discord.InteractionMessage:
         """Replace the message with the component, and its files unless they are None."""
+        if isinstance(content, tuple):
+            content, files = content
         shown = view(content) if isinstance(content, str) else content
         attachments: dict[str, Any] = {} if files is None else {"attachments": files}
         return await self.interaction.edit_original_response(
             view=shown, allowed_mentions=QUIET, **attachments
         )
 
-    async def replace_or_send(self, view: discord.ui.LayoutView, files: Sequence[discord.File]) -> None:
+    async def replace_or_send(self, drawing: Drawn) -> None:
         """Replace the private message with the component; send a new one if it was deleted meanwhile."""
         try:
-            await self.replace(view, files)
+            await self.replace(drawing)
         except discord.NotFound:
-            for file in files:
+            for file in drawing[1]:
                 file.reset()
-            await self.send(view, private=True, files=files)
+            await self.send(drawing, private=True)
 
-    async def show_in(
-        self, *kinds: type[ComponentId], view: discord.ui.LayoutView, files: Sequence[discord.File]
-    ) -> None:
+    async def show_in(self, drawing: Drawn, *kinds: type[ComponentId]) -> None:
         """Show privately, in place of the message if that is private and has a component of these kinds."""
         if self.is_in(*kinds):
-            await self.replace(view, files)
+            await self.replace(drawing)
         else:
-            await self.send(view, private=True, files=files)
+            await self.send(drawing, private=True)
+
+    async def show_publicly(self, drawing: Awaitable[Drawn], *, new: bool) -> None:
+        """Show everyone what is drawn in their language, in a `new` message or in place of this one."""
+        with self.publicly():
+            drawn = await drawing
+        if new:
+            await self.send(drawn, private=False)
+        else:
+            await self.replace(drawn)
 
     def reachable(self, message_id: int | None) -> int | None:
         """Return the message of a game that the token can edit; None if the game needs a new one.
@@ -425,7 +437,7 @@ class Request(UserRequest):
 
     async def send(
         self,
-        message: str | discord.ui.LayoutView,
+        message: str | discord.ui.LayoutView | Drawn,
         *,
         private: bool,
         files: Sequence[discord.File] = (),
@@ -437,6 +449,8 @@ class Request(UserRequest):
         answer needs another it becomes a placeholder message, or Discord would put the answer in its place,
         and is deleted last, so that an answer is always visible.
         """
+        if isinstance(message, tuple):
+            message, files = message
         promised, self._promised_private = self._promised_private, None
         if promised is None or promised is private:
             self._failed_in_public = promised is False

@@ -357,14 +357,12 @@ async def find_board(request: Request, pressed: ids.FindBoard) -> None:
 
 
 async def send_own_view(request: Request, game_id: int) -> None:
-    view, files = await _draw(request, game_id)
-    await request.send(view, private=True, files=files)
+    await request.send(await _draw(request, game_id), private=True)
 
 
 async def put_own_view(request: Request, game_id: int) -> None:
     """Replace a private message with the player's own view of the current position."""
-    view, files = await _draw(request, game_id)
-    await request.replace(view, files)
+    await request.replace(await _draw(request, game_id))
     request.record_change()
 
 

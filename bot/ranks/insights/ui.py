@@ -14,6 +14,7 @@ from bot.puzzles.ui import give, give_mistake
 from bot.ranks.insights import insights, words
 from bot.ranks.insights.insights import LATEST, InsightCards, InsightsDirector, PersonInsights
 from bot.ranks.insights.rules import ErrorKind, Focus, Insights, OpeningFigure, focus_of
+from bot.ranks.periods.ui import games_row
 from bot.ranks.stats.pictures import date_label
 from bot.study.analysis.analyses import Study
 from bot.study.openings.ui import StartTraining, explore
@@ -146,22 +147,8 @@ def _starts(found: PersonInsights, focus: Focus) -> list[ComponentItem]:
 
 def _choices(found: PersonInsights) -> list[Row]:
     """Return buttons for the other games, and for other numbers of games where that makes a difference."""
-    key, rows = found.kind.key, []
-    games = [game for game in GAMES if game in found.counts]
-    if set(games) - {key}:
-        rows.append(
-            row(
-                *(
-                    button(
-                        GAMES[game].title,
-                        TurnInsights(game, found.last, "game"),
-                        emoji=GAMES[game].sides[0].disc,
-                        disabled=game == key,
-                    )
-                    for game in games
-                )
-            )
-        )
+    key, games = found.kind.key, [game for game in GAMES if game in found.counts]
+    rows = games_row(games, key, lambda game: TurnInsights(game, found.last, "game"))
     if found.counts.get(key, 0) > LATEST[0]:
         rows.append(
             row(
@@ -204,8 +191,7 @@ async def open_insights(request: Request, pressed: OpenInsights) -> None:
     if pressed.player_id != request.user_id:
         raise insights.NotYourInsights(pressed.player_id)
     found = await request.kit[InsightCards].load(request.user_id, pressed.game or None)
-    view, files = await draw_own(found, await own_look(request))
-    await request.send(view, private=True, files=files)
+    await request.send(await draw_own(found, await own_look(request)), private=True)
 
 
 @on_press(TurnInsights)
@@ -219,9 +205,8 @@ async def share(request: Request, pressed: ShareInsights) -> None:
         raise BadRequest(gettext(NOT_SEEN))
     found = await request.kit[InsightCards].load(request.user_id, pressed.game, pressed.last)
     name = request.interaction.user.display_name
-    with request.publicly():
-        view, files = await draw_shared(found, name, await look_for_all(request))
-    await request.send(view, private=False, files=files)
+    look = await look_for_all(request)
+    await request.show_publicly(draw_shared(found, name, look), new=True)
 
 
 @on_press(SwitchReviews)
@@ -250,8 +235,7 @@ async def see_place(request: Request, pressed: SeePlace) -> None:
 
 async def _show(request: Request, game: str, last: int) -> None:
     found = await request.kit[InsightCards].load(request.user_id, game, last)
-    view, files = await draw_own(found, await own_look(request))
-    await request.replace(view, files)
+    await request.replace(await draw_own(found, await own_look(request)))
 
 
 FEATURES = (InsightCards, InsightsDirector)

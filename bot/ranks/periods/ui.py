@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -94,19 +94,6 @@ class BoardQuery:
     back: int = 0
 
 
-async def answer(request: Request, query: BoardQuery) -> None:
-    with request.publicly():
-        view, files = await _draw(request, query)
-    await request.send(view, private=False, files=files)
-
-
-async def turn(request: Request, query: BoardQuery) -> None:
-    """Show another board in the same message."""
-    with request.publicly():
-        view, files = await _draw(request, query)
-    await request.replace(view, files)
-
-
 async def draw_posted(content: PeriodRanking, look: Look) -> Drawing:
     """Draw the message about a period that is over."""
     head, first = words.posted_text(content)
@@ -116,7 +103,7 @@ async def draw_posted(content: PeriodRanking, look: Look) -> Drawing:
     return Drawing(card(head, first, *part, how, row(mine), colour=GOLD), files)
 
 
-async def _draw(request: Request, query: BoardQuery) -> Drawing:
+async def draw_ranking(request: Request, query: BoardQuery) -> Drawing:
     boards = request.kit[RankingPages]
     guild_id = request.guild_id if query.in_server else None
     period = None
@@ -237,6 +224,20 @@ def kinds_row(current: RankingKind | None, scope: Literal["s", "e"]) -> Row:
     return row(*buttons)
 
 
+def games_row(games: Collection[str], current: str | None, to: Callable[[str], ComponentId]) -> list[Row]:
+    """Return a button for each game, if there is another than the `current` one."""
+    if set(games) <= {current}:
+        return []
+    return [
+        row(
+            *(
+                button(GAMES[game].title, to(game), emoji=GAMES[game].sides[0].disc, disabled=game == current)
+                for game in games
+            )
+        )
+    ]
+
+
 def _id(
     kind: RankingKind, period: Period | None, scope: Literal["s", "e"], page: int, purpose: Purpose
 ) -> ShowBoard:
@@ -261,7 +262,7 @@ async def show_board(request: Request, pressed: ShowBoard) -> None:
     if pressed.kind is RankingKind.POINTS and span is None:
         span = Span.WEEK
     query = BoardQuery(pressed.kind, span, pressed.scope == "s", pressed.first_day, pressed.page)
-    await turn(request, query)
+    await request.show_publicly(draw_ranking(request, query), new=False)
 
 
 @on_press(ShowMyPoints)

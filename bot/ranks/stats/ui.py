@@ -9,13 +9,12 @@ from discord import app_commands
 
 from bot.catalog import GAMES
 from bot.preferences.periods import Span
-from bot.ranks.periods import ui as board_view
 from bot.ranks.periods import words as board_words
 from bot.ranks.periods.boards import RankingKind
-from bot.ranks.periods.ui import BoardQuery, ShowLeaderboard
+from bot.ranks.periods.ui import BoardQuery, ShowLeaderboard, draw_ranking
 from bot.ranks.stats import view, words
 from bot.ranks.stats.profiles import Comparisons, Leaderboard, Profiles
-from bot.ranks.stats.view import CompareWith, Query, ShowComparison, ShowProfile, turn_page
+from bot.ranks.stats.view import CompareWith, Query, ShowComparison, ShowProfile
 from bot.ui.options import Typed, board_options, complete_terms, game_choices, game_of, usual_game
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
@@ -29,7 +28,8 @@ from languages import gettext
 async def show_leaderboard(request: Request, pressed: ShowLeaderboard) -> None:
     game_of(pressed.game)
     rated_in = RatingList(pressed.game, pressed.pool, pressed.board)
-    await turn_page(request, Query(rated_in, pressed.scope == "s", pressed.page, request.user_id))
+    query = Query(rated_in, pressed.scope == "s", pressed.page, request.user_id)
+    await request.show_publicly(view.draw_leaderboard(request, query), new=False)
 
 
 @on_press(ShowProfile)
@@ -41,7 +41,7 @@ async def show_profile(request: Request, pressed: ShowProfile) -> None:
 @on_press(ShowComparison)
 async def show_comparison(request: Request, pressed: ShowComparison) -> None:
     game_of(pressed.game)
-    await view.turn_comparison(request, pressed)
+    await request.show_publicly(view.draw_compared(request, pressed), new=False)
 
 
 @on_choice(CompareWith)
@@ -138,20 +138,15 @@ def leaderboard() -> app_commands.Command[Any, ..., None]:
         if board_query is not None:
             if game or board or against:
                 raise BadRequest(gettext(board_words.ALL_GAMES_TOGETHER))
-            await board_view.answer(request, board_query)
+            await request.show_publicly(draw_ranking(request, board_query), new=True)
             return
         kind = GAMES[game.value] if game else usual_game()
         options = board_options(kind, board)
         pool = Pool(against.value) if against else Pool.PEOPLE
         if options and pool is not Pool.PEOPLE:
             raise BadRequest(gettext(words.NO_COMPUTER_LIST))
-        query = view.Query(
-            rated_in=RatingList(kind.key, pool, options),
-            in_server=in_server,
-            page=0,
-            asker_id=request.user_id,
-        )
-        await view.answer_leaderboard(request, query)
+        query = Query(RatingList(kind.key, pool, options), in_server, 0, request.user_id)
+        await request.show_publicly(view.draw_leaderboard(request, query), new=True)
 
     complete_terms(command)
     return command

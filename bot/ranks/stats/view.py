@@ -16,7 +16,7 @@ from bot.play.games.ids import AskReview, OpenInsights
 from bot.puzzles.run_words import profile_line
 from bot.ranks.achievements.roles import AchievementRoles
 from bot.ranks.achievements.words import profile_lines
-from bot.ranks.periods.ui import ShowLeaderboard, kinds_row
+from bot.ranks.periods.ui import ShowLeaderboard, games_row, kinds_row
 from bot.ranks.periods.words import badge_lines
 from bot.ranks.stats import words
 from bot.ranks.stats.pictures import game_card, head_to_head
@@ -25,7 +25,7 @@ from bot.ranks.stats.words import cups_line, result_words
 from bot.study.history_ui import game_lines
 from bot.study.records.past_games import HistoryPages
 from bot.ui.component_ids import SHOWS, ComponentId
-from bot.ui.components import ComponentItem, button, turning, user_select
+from bot.ui.components import button, turning, user_select
 from bot.ui.layout import BLUE, GOLD, Part, Row, card, row, section
 from bot.ui.pictures import drawn_part, look_for_all, unwritten_names
 from bot.ui.publisher import Drawing
@@ -76,16 +76,8 @@ async def answer_comparison(request: Request, first: User, second: User, game: s
     if first.id == second.id:
         raise BadRequest(gettext(words.TWO_PEOPLE))
     asked = ShowComparison(first.id, second.id, game or "")
-    with request.publicly():
-        view, files = await _draw_comparison(request, asked, [first.display_name, second.display_name])
-    await request.send(view, private=False, files=files)
-
-
-async def turn_comparison(request: Request, pressed: ShowComparison) -> None:
-    """Show another game in the same message."""
-    with request.publicly():
-        view, files = await _draw_comparison(request, pressed)
-    await request.replace(view, files)
+    names = [first.display_name, second.display_name]
+    await request.show_publicly(draw_compared(request, asked, names), new=True)
 
 
 async def answer_with(request: Request, player_id: int, other: ChosenUser) -> None:
@@ -95,14 +87,11 @@ async def answer_with(request: Request, player_id: int, other: ChosenUser) -> No
     if other.person.id == player_id:
         raise BadRequest(gettext(words.TWO_PEOPLE))
     asked = ShowComparison(player_id, other.person.id, "")
-    with request.publicly():
-        view, files = await _draw_comparison(
-            request, asked, [None, other.person.nickname or other.person.name]
-        )
-    await request.send(view, private=False, files=files)
+    names = [None, other.person.nickname or other.person.name]
+    await request.show_publicly(draw_compared(request, asked, names), new=True)
 
 
-async def _draw_comparison(
+async def draw_compared(
     request: Request, asked: ShowComparison, known: Sequence[str | None] = (None, None)
 ) -> Drawing:
     """Draw the message, with the names from Discord where they are known, or else the stored ones."""
@@ -137,7 +126,9 @@ async def _message(
         name = f"compare-{asked.first_id}-{asked.second_id}.png"
         part, files = drawn_part(png, name, describe_comparison(drawn), look)
         parts.append(part)
-    parts += _compared_games(asked, compared)
+    parts += games_row(
+        compared.games, compared.game, lambda game: ShowComparison(asked.first_id, asked.second_id, game)
+    )
     if last:
         parts += [discord.ui.Separator(), gettext(words.LAST_GAMES)]
         parts += [
@@ -148,33 +139,12 @@ async def _message(
     return Drawing(card(*parts, colour=BLUE), files)
 
 
-def _compared_games(asked: ShowComparison, compared: Comparison) -> list[Row]:
-    """Return a button for each game that both play, if there is more than the one shown."""
-    if set(compared.games) <= {compared.game}:
-        return []
-    return [
-        row(
-            *(
-                button(
-                    GAMES[game].title,
-                    ShowComparison(asked.first_id, asked.second_id, game),
-                    emoji=GAMES[game].sides[0].disc,
-                    disabled=game == compared.game,
-                )
-                for game in compared.games
-            )
-        )
-    ]
-
-
 async def answer_profile(request: Request, user: discord.User | discord.Member, game: str | None) -> None:
     """Answer `/profile` for `user`."""
     if user.bot:
         raise BadRequest(gettext(words.NO_BOT_PROFILES))
     found = await request.kit[Profiles].load(user.id, request.guild_id, game)
-    with request.publicly():
-        view, files = await _draw_profile(user.display_name, found, await look_for_all(request))
-    await request.send(view, private=False, files=files)
+    await request.show_publicly(_draw_profile(request, user.display_name, found), new=True)
     if found is not None and found.achievements and request.guild_id is not None and request.bot_is_member:
         await request.kit[AchievementRoles].catch_up(request.guild_id, user.id)
 
@@ -182,19 +152,19 @@ async def answer_profile(request: Request, user: discord.User | discord.Member, 
 async def turn_profile(request: Request, pressed: ShowProfile) -> None:
     """Show another game in the same message."""
     found = await request.kit[Profiles].load(pressed.player_id, request.guild_id, pressed.game)
-    with request.publicly():
-        name = gettext(words.DELETED_PLAYER) if found is None else found.profile.name
-        view, files = await _draw_profile(name, found, await look_for_all(request))
-    await request.replace(view, files)
+    await request.show_publicly(
+        _draw_profile(request, None if found is None else found.profile.name, found), new=False
+    )
 
 
-async def _draw_profile(name: str, found: PersonProfile | None, look: Look) -> Drawing:
-    """Draw the message about a player."""
-    profile = None if found is None else found.profile
+async def _draw_profile(request: Request, name: str | None, found: PersonProfile | None) -> Drawing:
+    """Draw the message about a player, who was deleted if the `name` is None."""
+    name, profile = name or gettext(words.DELETED_PLAYER), None if found is None else found.profile
     parts: list[Part] = [f"### {safe(name)}\n{words.figures(profile)}"]
     files: list[discord.File] = []
     if found is not None and found.shown is not None and found.shown.games:
         drawn = game_card(found.shown, name)
+        look = await look_for_all(request)
         png = await asyncio.to_thread(draw_profile, drawn, theme=look.theme)
         name = f"profile-{found.profile.player_id}.png"
         part, files = drawn_part(png, name, describe_profile(drawn), look)
@@ -202,7 +172,8 @@ async def _draw_profile(name: str, found: PersonProfile | None, look: Look) -> D
     elif found is not None and found.shown is not None:
         parts.append(gettext(words.NO_GAMES_OF_KIND, game=GAMES[found.shown.game].title))
     if found is not None:
-        parts += _other_games(found)
+        game = "" if found.shown is None else found.shown.game
+        parts += games_row(found.games, game or None, lambda game: ShowProfile(found.profile.player_id, game))
         cups = cups_line(found.cups, found.cups_won)
         if cups:
             parts += [discord.ui.Separator(), cups]
@@ -218,32 +189,12 @@ async def _draw_profile(name: str, found: PersonProfile | None, look: Look) -> D
         if found.profile.recent:
             games = "\n".join(words.recent_game(game) for game in found.profile.recent)
             parts += [discord.ui.Separator(), f"{gettext(words.RECENT_GAMES)}\n{games}"]
-        game = "" if found.shown is None else found.shown.game
         # Translators: a button; it shows what a player's reviewed games say about how they play.
         insights = button(gettext("Insights"), OpenInsights(found.profile.player_id, game), emoji="📊")
         parts.append(row(insights))
         # Translators: in an empty menu of people.
         parts.append(row(user_select(gettext("Compare with…"), CompareWith(found.profile.player_id))))
     return Drawing(card(*parts, colour=BLUE), files)
-
-
-def _other_games(found: PersonProfile) -> list[Row]:
-    current = None if found.shown is None else found.shown.game
-    if set(found.games) <= {current}:
-        return []
-    return [
-        row(
-            *(
-                button(
-                    GAMES[game].title,
-                    ShowProfile(found.profile.player_id, game),
-                    emoji=GAMES[game].sides[0].disc,
-                    disabled=game == current,
-                )
-                for game in found.games
-            )
-        )
-    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,20 +207,7 @@ class Query:
     asker_id: int
 
 
-async def answer_leaderboard(request: Request, query: Query) -> None:
-    with request.publicly():
-        view, files = await _draw_leaderboard(request, query)
-    await request.send(view, private=False, files=files)
-
-
-async def turn_page(request: Request, query: Query) -> None:
-    """Show another page in the same message."""
-    with request.publicly():
-        view, files = await _draw_leaderboard(request, query)
-    await request.replace(view, files)
-
-
-async def _draw_leaderboard(request: Request, query: Query) -> Drawing:
+async def draw_leaderboard(request: Request, query: Query) -> Drawing:
     found = await request.kit[Leaderboard].page(
         query.rated_in,
         query.page,
@@ -332,15 +270,14 @@ def _controls(query: Query, found: ListPage[StandingPage], *, in_guild: bool) ->
         # Translators: a button that shows the list of all servers, or of this one.
         label = gettext("Everywhere") if query.in_server else gettext("This server")
         buttons.append(button(label, _leading_to(replace(query, in_server=not query.in_server, page=0), "s")))
-    games = row(*(_game_button(query, game) for game in GAMES))
-    boards = kinds_row(None, "s" if query.in_server else "e")
-    return [games, row(*buttons), boards] if buttons else [games, boards]
 
+    def of_game(game: str) -> ShowLeaderboard:
+        return _leading_to(replace(query, rated_in=RatingList(game, query.rated_in.pool), page=0), "g")
 
-def _game_button(query: Query, game: str) -> ComponentItem:
-    there = replace(query, rated_in=RatingList(game, query.rated_in.pool), page=0)
-    kind, current = GAMES[game], there.rated_in == query.rated_in
-    return button(kind.title, _leading_to(there, "g"), emoji=kind.sides[0].disc, disabled=current)
+    rows = games_row(GAMES, None if query.rated_in.board else query.rated_in.game, of_game)
+    if buttons:
+        rows.append(row(*buttons))
+    return [*rows, kinds_row(None, "s" if query.in_server else "e")]
 
 
 def _leading_to(query: Query, purpose: Literal["b", "n", "p", "s", "g"]) -> ShowLeaderboard:

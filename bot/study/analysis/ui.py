@@ -333,10 +333,8 @@ async def stop_looking(request: Request, pressed: StopLooking) -> None:
     try:
         request.kit[Analyses].stop(request.person, request.message.id)
     except AnalysisOver:
-        drawing = await draw_report(
-            AnalysisReport(pressed.study(), AnalysisStatus.STOPPED), await own_look(request)
-        )
-        await request.replace(drawing.view, drawing.files)
+        stopped = AnalysisReport(pressed.study(), AnalysisStatus.STOPPED)
+        await request.replace(await draw_report(stopped, await own_look(request)))
         raise
 
 

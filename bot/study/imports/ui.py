@@ -326,7 +326,7 @@ async def _show_game(request: Request, file: ImportedFile, number: int, ply: int
 
 async def _show(request: Request, drawing: Drawing) -> None:
     """Replace the private list or game of an import if that was clicked; send a new message otherwise."""
-    await request.show_in(ChooseGame, ImportStep, view=drawing.view, files=drawing.files)
+    await request.show_in(drawing, ChooseGame, ImportStep)
 
 
 @slash_command(

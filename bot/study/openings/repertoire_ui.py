@@ -326,7 +326,7 @@ async def train(request: Request, wish: TrainingWish) -> None:
         kind = GAMES[wish.game or next(iter(GAMES))]
         await show_repertoire(request, kind, wish.side or 0, new=True)
         return
-    await request.send(drawing.view, private=True, files=drawing.files)
+    await request.send(drawing, private=True)
 
 
 @on_press(ids.StartTraining)
@@ -334,10 +334,10 @@ async def start(request: Request, pressed: ids.StartTraining) -> None:
     side = pressed.side if pressed.side in (0, 1) else None
     drawing = await _begun(request, TrainingWish(pressed.key or None, side, pressed.which == "any"))
     if request.on_private_message:
-        await request.replace(drawing.view, drawing.files)
+        await request.replace(drawing)
         request.record_change()
     else:
-        await request.send(drawing.view, private=True, files=drawing.files)
+        await request.send(drawing, private=True)
 
 
 @on_move(ids.TrainMove)
@@ -360,8 +360,7 @@ async def stop(request: Request, pressed: ids.StopTraining) -> None:
 
 async def _put(request: Request, step: TrainingStep) -> None:
     """Show the current state of a session, in place of the message with the button."""
-    drawing = await _draw(request, step)
-    await request.replace_or_send(drawing.view, drawing.files)
+    await request.replace_or_send(await _draw(request, step))
     request.record_change()
 
 

@@ -327,17 +327,14 @@ async def explore(request: Request, study: Study, *, public: bool = False, note:
             raise
         # Only this position is closed: the explorer leads past it.
         drawing = await draw_in_play(study, refusal_text(refusal), await own_look(request))
-        await request.show_in(ExploreBack, view=drawing.view, files=drawing.files)
+        await request.show_in(drawing, ExploreBack)
         return
     exploration = await kit[Explorer].explore(study, who, request.guild_id, public=public)
     if public:
         look = await look_for_all(request)
-        with request.publicly():
-            drawing = await draw_exploration(exploration, look)
-        await request.send(drawing.view, private=False, files=drawing.files)
+        await request.show_publicly(draw_exploration(exploration, look), new=True)
         return
-    drawing = await draw_exploration(exploration, await own_look(request), note)
-    await request.show_in(ExploreBack, view=drawing.view, files=drawing.files)
+    await request.show_in(await draw_exploration(exploration, await own_look(request), note), ExploreBack)
 
 
 @on_move(ExploreMove)

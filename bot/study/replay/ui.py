@@ -179,8 +179,7 @@ async def choose_replay(request: Request, menu: ChooseReplay, game_id: int) -> N
 async def show_replay(request: Request, snapshot: GameSnapshot, ply: int = 0) -> None:
     """Show the position after `ply` moves in private."""
     look, names = await own_look(request), request.kit[Names]
-    drawing = await draw_step(names, snapshot, ply, look, request.guild_id)
-    await request.show_in(ReplayStep, view=drawing.view, files=drawing.files)
+    await request.show_in(await draw_step(names, snapshot, ply, look, request.guild_id), ReplayStep)
 
 
 @on_press(ReplayStep)

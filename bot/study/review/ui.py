@@ -263,7 +263,7 @@ async def show_review(request: Request, game_id: int, *, sees_channel: bool, pri
         with speaking(request.language if private else request.public_language):
             on_web = kit[WebLinks].enabled
             drawing = await draw_review(kit[Names], report, look, request.guild_id, on_web=on_web)
-        await request.send(drawing.view, private=private, files=drawing.files)
+        await request.send(drawing, private=private)
         return
     await kit[Reviews].start(report.stored, report, request.place, request)
 
@@ -322,7 +322,7 @@ async def _show_step(request: Request, game_id: int, ply: int) -> None:
     await _require_not_voted_on(request, report.snapshot)
     side, look = _own_side(report, request.user_id), await own_look(request)
     drawing = await draw_step(kit[Names], report.snapshot, report.review, ply, look, request.guild_id, side)
-    await request.show_in(ReviewStep, view=drawing.view, files=drawing.files)
+    await request.show_in(drawing, ReviewStep)
 
 
 async def _require_not_voted_on(request: Request, snapshot: GameSnapshot) -> None:
