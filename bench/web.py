@@ -27,10 +27,10 @@ from bot.app import Flipfour
 from bot.hosting.web_server import served
 from bot.play.games.ids import More, PlayMove
 from bot.settings.web import WebSetup
-from bot.web.assets import page_assets
 from bot.web.identity_ui import CookieIdentity
 from bot.web.page_limits import MAX_PAGES_CLIENT
 from bot.web.pages_ui import WebPages
+from bot.web.site_ui import page_assets
 from data.people.web import WebStore
 
 CROWDS = (1, 100, 1000)

@@ -18,7 +18,6 @@ from discord.ext import commands, tasks
 from bot.account.linked_roles.links import LinkedRoles
 from bot.account.privacy.own_data import Retention
 from bot.catalog import GAMES
-from bot.composition import close, compose
 from bot.computer.search_core import SearchCore
 from bot.core.discord_time import CLOCK_OFFSET, DiscordClock
 from bot.core.discord_time import use as use_clock
@@ -47,7 +46,7 @@ from bot.play.games.host_settings import GameSettings
 from bot.play.games.referee import ClockWatch
 from bot.play.web_links import Activities
 from bot.recovery import Recovery
-from bot.rooms import add_commands, all_routes
+from bot.rooms import add_commands, all_routes, close, compose
 from bot.settings.machine import available_cores
 from bot.settings.settings import DISCORD_API, Settings
 from bot.ui.door import CommandTree, Router

@@ -1,4 +1,6 @@
-"""The rooms of the bot. A new feature adds one line to `ROOMS`; its module says what the feature has.
+"""The rooms of the bot, how they are put together and how they end.
+
+A new feature adds one line to `ROOMS`; its module says what the feature has.
 
 Importing a room declares its components (`on_press`, …), the messages it shows (`shows`) and its refusals. It
 may have
@@ -12,6 +14,7 @@ column holds is said where the column is, in `data/tables`.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 from importlib import import_module
 from types import ModuleType
@@ -20,7 +23,17 @@ from typing import Any, TypeAlias
 import discord
 from discord import app_commands
 
+from bot.computer.computer import Computer
+from bot.computer.pool import SearchPool
+from bot.computer.search_core import SearchCore
+from bot.core.metrics import Metrics, gauge
+from bot.core.runtime import Runtime
+from bot.features import Closes, Finishes, Kit
+from bot.hosting.health import Gateway
+from bot.hosting.monitor import ErrorCount
+from bot.settings.settings import Settings
 from bot.ui.routes import ROUTES, Routes
+from data import Storage
 
 ROOMS: tuple[ModuleType, ...] = tuple(
     map(
@@ -55,7 +68,7 @@ ROOMS: tuple[ModuleType, ...] = tuple(
             "bot.events.tournaments.ui",
             "bot.events.matches.ui",
             "bot.account.settings.ui",
-            "bot.account.blocks.ui",
+            "bot.account.blocks_ui",
             "bot.account.privacy.ui",
             "bot.account.linked_roles.ui",
             "bot.web.ui",
@@ -93,3 +106,48 @@ def unconnected_tree() -> app_commands.CommandTree[Any]:
     )
     add_commands(tree)
     return tree
+
+
+MEMORY_EXPECTED = gauge("memory_expected_bytes", "Memory the settings may take.")
+
+CLOSING_SECONDS = 5.0
+"""Seconds a stopping bot waits for answers in progress."""
+
+SEARCHING = (SearchCore, SearchPool, Computer)
+"""The search and what needs it: closed after the features that use it."""
+
+
+def compose(
+    client: discord.Client,
+    settings: Settings,
+    runtime: Runtime,
+    storage: Storage,
+    metrics: Metrics,
+    gateway: Gateway,
+    errors: ErrorCount,
+) -> Kit:
+    """Build the features of a bot that speaks to Discord through `client`."""
+    kit = Kit(settings, runtime, storage, metrics)
+    kit.give(discord.Client, client)
+    kit.give(Gateway, gateway)
+    kit.give(ErrorCount, errors)
+    for room in ROOMS:
+        kit.declare(getattr(room, "FEATURES", ()))
+    kit.build_all()
+    metrics.set(MEMORY_EXPECTED, settings.required_memory)
+    return kit
+
+
+async def close(kit: Kit) -> None:
+    """Abandon searches, which the next start resumes, and finish everything else."""
+    kit.background.closing = True
+    kit[SearchCore].close()
+    for feature in reversed(kit.those(Closes)):
+        if not isinstance(feature, SEARCHING):
+            feature.close()
+    kit[SearchPool].close()
+    await kit.background.finish(CLOSING_SECONDS)
+    finishing = [feature.finish(CLOSING_SECONDS) for feature in kit.those(Finishes)]
+    await asyncio.gather(*finishing)
+    kit[Computer].close()
+    await asyncio.to_thread(kit[SearchPool].executor.close)

@@ -74,8 +74,7 @@ def _doctor(chosen: argparse.Namespace) -> int:
         if chosen.offline:
             found = [check_token(loaded), *found]
         else:
-            from bot.hosting.discord_check import check_discord
-            from bot.hosting.web_check_ui import check_pages
+            from bot.hosting.discord_check import check_discord, check_pages
             from bot.rooms import add_commands
 
             _progress("asking Discord")

@@ -1,12 +1,12 @@
-"""Visitors of the pages and their networks, with limits on what all, and each network, may use at once.
-
-A visitor of IPv6 has more addresses than anyone can count, so a limit by address is none.
-"""
+"""Visitors of the pages: their networks, with limits on use, and what each route states about them."""
 
 from __future__ import annotations
 
 import ipaddress
 from collections import Counter, deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum, Flag, auto
 from typing import NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
@@ -147,3 +147,58 @@ def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
         return None
     mapped = address.ipv4_mapped if address.version == 6 else None
     return mapped or address
+
+
+class Bound(Flag):
+    """What bounds the use of a route, besides the places and times of its connection."""
+
+    CONNECTION = 0
+    """Nothing else: it asks no other machine."""
+
+    PAGES = auto()
+    """Places of open pages, by network and by person."""
+
+    QUESTIONS = auto()
+    """Budgets of what Discord is asked, by network, person or instance."""
+
+
+class Origin(Enum):
+    """Whom a route believes that a person wants what it does."""
+
+    ANYONE = "it changes nothing, and who asks gets no more than they may see"
+    OUR_PAGES = "only pages of ours, by the origin that browsers name"
+    VISIT = "only the browser that began the visit, by a signed state"
+    DIRECT = "only who asks without a proxy"
+
+
+class Recheck(Enum):
+    """What happens when permission ends after it was checked."""
+
+    NEXT_REQUEST = "the answer is all there is: the next request is checked again"
+    OPEN_PAGES = "`OpenPages` ends the page, or shows what visitors see"
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What a route promises."""
+
+    limit: Bound
+    origin: Origin
+    recheck: Recheck
+
+
+LOOK = Statement(Bound.CONNECTION, Origin.ANYONE, Recheck.NEXT_REQUEST)
+"""That of a page or a file that anyone may look at."""
+
+SOCKET = Statement(Bound.PAGES, Origin.OUR_PAGES, Recheck.OPEN_PAGES)
+"""That of an open page's socket."""
+
+RETURN = Statement(Bound.QUESTIONS, Origin.VISIT, Recheck.NEXT_REQUEST)
+"""That of an address to which Discord sends a visitor back."""
+
+STATEMENTS: web.AppKey[dict[web.AbstractRoute, Statement]] = web.AppKey("statements")
+
+
+def add_routes(app: web.Application, statement: Statement, routes: Iterable[web.RouteDef]) -> None:
+    stated = app.setdefault(STATEMENTS, {})
+    stated.update(dict.fromkeys(app.add_routes(routes), statement))

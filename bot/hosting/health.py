@@ -16,8 +16,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from bot.core.masking import described, masked
 from bot.core.metrics import Metrics, counter
 from bot.core.runtime import Monotonic, Rest
-from bot.core.visitors import hosts_of, is_forwarded
-from bot.core.web_routes import Bound, Origin, Recheck, Statement, add_routes
+from bot.core.visitors import Bound, Origin, Recheck, Statement, add_routes, hosts_of, is_forwarded
 from bot.settings.settings import Settings
 from data import StorageError
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, get_args
@@ -34,11 +35,38 @@ from bot.settings.secrets import (
     unreadable,
     values_in,
 )
-from bot.settings.shares import read_shares
 from bot.settings.web import LinkedRolesSetup, WebSettings, WebSetup, complete_setup, own_address
 from data import Share, StorageError
 from data.db.errors import database_file
 from executors.address import read_address
+
+MAX_SHARDS = 10_000
+
+_RANGE = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
+_ANY = re.compile(r"any (\d{1,5})/(\d{1,5})")
+
+
+def read_shares(text: str) -> tuple[Share, ...]:
+    """Parse the shares of which a process takes the first free one; () means all servers.
+
+    `0-3/16` are the shards 0 to 3 of 16, `5/16` is number 5 alone, and `any 4/16` are any four: 0 to 3, 4 to
+    7 and so on. Raises ValueError for anything else.
+    """
+    text = text.strip()
+    if not text:
+        return ()
+    if (found := _RANGE.fullmatch(text)) is not None:
+        first, last, count = int(found[1]), int(found[2] or found[1]), int(found[3])
+        if first <= last < count <= MAX_SHARDS:
+            return (Share(first, last, count),)
+    if (found := _ANY.fullmatch(text)) is not None:
+        size, count = int(found[1]), int(found[2])
+        if 0 < size <= count <= MAX_SHARDS:
+            return tuple(Share(first, min(first + size, count) - 1, count) for first in range(0, count, size))
+    raise ValueError(
+        "write shards like 0-3/16 (those of 16), 5/16 (one alone), or any 4/16 (any four of them)"
+    )
+
 
 PREFIX = "FLIPFOUR_"
 DISCORD_API = "https://discord.com/api"

@@ -1,9 +1,11 @@
-"""Options that several commands share: completions, boards, and why some don't go together."""
+"""Options that several commands share: completions, boards, times, and why some don't go together."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from typing import Any, TypeAlias
+from zoneinfo import ZoneInfo
 
 import discord
 from discord import AppCommandOptionType, app_commands
@@ -11,16 +13,19 @@ from discord import AppCommandOptionType, app_commands
 from bot.catalog import GAMES, GameKind
 from bot.computer.opponents.choices import OpponentChoices, completions
 from bot.computer.opponents.level_advice import LevelAdvice
+from bot.preferences.preferences import Preferences
+from bot.preferences.zones import place_name, zone_named
 from bot.ui.opponent_menu import suggestions
 from bot.ui.refusals import BadRequest, OtherVersion
 from bot.ui.request import Request
 from bot.ui.slash import Command, completion
-from bot.ui.times import UNLIMITED, no_such_time, time_label, time_name, time_typed
+from bot.ui.times import UNLIMITED, countdown, in_words, no_such_time, time_label, time_name, time_typed
 from bot.ui.untrusted import MAX_REPEATED, SEPARATOR, fitted, safe
 from bot.ui.words import no_such_board
 from data.games.time_control import Correspondence, Live, TimeControl, TimeControlError
 from engine import EngineError
 from languages import ENGLISH, count, gettext, gettext_noop, pgettext, speaking
+from languages.moments import date_written, moment_typed, time_written
 from languages.numbers import enumerated
 from languages.typed import folded
 
@@ -207,3 +212,52 @@ def _possible(error: app_commands.TransformerError) -> str:
         return gettext(CHOOSE)
     is_text = error.type is AppCommandOptionType.string
     return gettext(LENGTH if is_text else BETWEEN, least=count(int(least)), most=count(int(most)))
+
+
+NO_MOMENT = gettext_noop(
+    "I can't read {typed} as a time for `{option}`. Type a time of day, such as "
+    "`18:00`, a day and a time, such as `tomorrow 10:00`, how long until then, such "
+    "as `in 2 hours`, or choose one with `@time`."
+)
+UNDERSTOOD = gettext_noop(
+    "I understood {typed} as {moment}, {countdown}, in the time zone {zone}. This "
+    "server's time zone is set in `/settings`."
+)
+
+
+async def moment_option(request: Request, option: str, typed: str | None) -> datetime | None:
+    """Return the moment that a person typed for an option of a command; raises `BadRequest`."""
+    if typed is None:
+        return None
+    found = moment_typed(typed, request.interaction.created_at, await _zone(request))
+    if found is None:
+        raise BadRequest(gettext(NO_MOMENT, typed=safe(typed), option=option))
+    return found
+
+
+async def confirm_moment(request: Request, typed: str | None, moment: datetime | None) -> None:
+    """Tell the person how their own words were understood; nothing for a time by `@time`, which Discord
+    shows."""
+    if typed is not None and moment is not None and not typed.strip().startswith("<"):
+        zone = place_name((await _zone(request)).key)
+        words = {"moment": in_words(moment), "countdown": countdown(moment), "zone": zone}
+        await request.tell(gettext(UNDERSTOOD, typed=safe(typed), **words))
+
+
+def complete_moment(command: Command, option: str) -> None:
+    """Show how a typed time is understood, while it is typed."""
+
+    @completion(command, option)
+    async def complete(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        zone = await _zone(request)
+        found = moment_typed(typed, request.interaction.created_at, zone)
+        if found is None:
+            return []
+        there = found.astimezone(zone)
+        name = f"{date_written(there)} {time_written(there)} ({place_name(zone.key)})"
+        return [app_commands.Choice(name=name, value=f"<t:{int(found.timestamp())}:F>")]
+
+
+async def _zone(request: Request) -> ZoneInfo:
+    settings = await request.kit[Preferences].for_server(request.own_server())
+    return zone_named(settings.time_zone)

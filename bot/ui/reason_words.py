@@ -6,12 +6,332 @@ colours, so that everyone can read it.
 
 from __future__ import annotations
 
+from typing import Any
+
 from bot.catalog import GameKind
-from bot.ui import connect4_reasons, reversi_reasons
+from bot.ui.moves import line_text
 from engine import Candidate, Position, SearchResult
 from engine.reasons import Comparison, Reason, merit_of
-from languages import gettext
-from languages.numbers import capitalized
+from engine.reasons import connect4_kinds as connect4
+from engine.reasons import reversi_kinds as reversi
+from languages import gettext, ngettext
+from languages.numbers import capitalized, enumerated
+
+
+def reversi_sentence(reason: Reason, values: dict[str, Any]) -> str:
+    """Return the sentence for a reason; "" for one of another game."""
+    return _reversi_flaw(reason, values) or _reversi_merit(reason, values)
+
+
+def _reversi_flaw(reason: Reason, values: dict[str, Any]) -> str:
+    """Say why a move is worse; "" for another reason."""
+    match reason:
+        case reversi.LosesAllDiscs(reply):
+            # Translators: {own} made the move, {other} is the opponent (Black, White); {reply} such as d3.
+            return gettext("After {other}'s {reply}, {own} has no discs left.", reply=reply, **values)
+        case reversi.GivesCorner(corner):
+            # Translators: why a move is bad; {other} is the opponent (Black or White), {corner} such as a1.
+            return gettext("It gives {other} the corner {corner}.", corner=corner, **values)
+        case reversi.LeavesCorner(corner):
+            # Translators: why a move is bad; {other} is the opponent (Black or White), {corner} such as a1.
+            return gettext("It leaves the corner {corner} open to {other}.", corner=corner, **values)
+        case reversi.GivesCornerSoon(reply, corner):
+            # Translators: {other} is the opponent of {own} (Black, White); {reply} is a move such as d3.
+            return gettext(
+                "It gives {other} the corner {corner} in two moves: after {reply}, {own} can't prevent it.",
+                reply=reply,
+                corner=corner,
+                **values,
+            )
+        case reversi.ExposesCorner(reply, corner):
+            # Translators: {other} is the opponent (Black or White); {reply} is their move, such as d3.
+            return gettext(
+                "It exposes the corner {corner}: with {reply}, {other} threatens to take it.",
+                reply=reply,
+                corner=corner,
+                **values,
+            )
+        case reversi.MustPass(reply):
+            # Translators: {own} made the move, {other} is the opponent (Black, White); {reply} such as d3.
+            return gettext(
+                "After {other}'s {reply}, {own} has no move and must pass, so {other} plays twice in a row.",
+                reply=reply,
+                **values,
+            )
+        case reversi.ExposesEdge(reply, discs):
+            # Translators: {own} made the move, {other} is the opponent (Black, White); {reply} such as d3.
+            return ngettext(
+                "It exposes an edge: {other}'s {reply} flips {number} disc of {own}'s there.",
+                "It exposes an edge: {other}'s {reply} flips {number} discs of {own}'s there.",
+                discs,
+                reply=reply,
+                **values,
+            )
+        case reversi.SecuresTheirs(reply, discs):
+            # Translators: {other} is the opponent (Black or White); {reply} is their move, such as d3.
+            return ngettext(
+                "With {reply}, {other} gets at least {number} more disc that can never be flipped again.",
+                "With {reply}, {other} gets at least {number} more discs that can never be flipped again.",
+                discs,
+                reply=reply,
+                **values,
+            )
+        case reversi.OddRegion(squares):
+            # Translators: {other} is the opponent (Black or White); {squares} such as “a1, a2, b1”.
+            return ngettext(
+                "It leaves {other} the single empty square {squares}; after {better}, every region of empty "
+                "squares would be even.",
+                "It leaves {other} a region with an odd number of empty squares, {squares}: "
+                "the side that starts there usually also gets the last move. After {better}, every "
+                "region would be even.",
+                len(squares),
+                squares=enumerated(squares),
+                **values,
+            )
+        case _:
+            return _mobility(reason, values)
+
+
+def _mobility(reason: Reason, values: dict[str, Any]) -> str:
+    match reason:
+        case reversi.GivesUpAccess(others, owns, better_others, better_owns):
+            # Translators: {own} made the move, {other} is the opponent (Black, White); the rest are numbers
+            # of squares, and {better} is the better move, such as d3.
+            return gettext(
+                "It gives up mobility. Moves available after it: {other} {others}, {own} "
+                "{owns}; after {better}: {other} {better_others}, {own} {better_owns}.",
+                others=others,
+                owns=owns,
+                better_others=better_others,
+                better_owns=better_owns,
+                **values,
+            )
+        case reversi.ShutsIn(reply, moves, better_moves):
+            # Translators: {own} made the move, {other} is the opponent (Black, White); {reply} and {better}
+            # are moves such as d3, {more} is a number of moves.
+            return ngettext(
+                "After {other}'s {reply}, {own} has only {number} move; after {better} there are at least "
+                "{more}, whatever the answer.",
+                "After {other}'s {reply}, {own} has only {number} moves; after {better} there are at least "
+                "{more}, whatever the answer.",
+                moves,
+                reply=reply,
+                more=better_moves,
+                **values,
+            )
+        case reversi.OpensSquares(squares):
+            # Translators: {other} is the opponent (Black or White), {squares} such as “a1, b2”.
+            return ngettext(
+                "It opens {number} more square to {other}: {squares}.",
+                "It opens {number} more squares to {other}: {squares}.",
+                len(squares),
+                squares=enumerated(squares),
+                **values,
+            )
+        case reversi.BuildsWall(squares, better_squares):
+            # Translators: {own} made the move, {other} is the opponent (Black, White); {better} is a move
+            # such as d3, {fewer} a number of squares.
+            return ngettext(
+                "It exposes {own}'s discs: {number} empty square touches them; after {better}, "
+                "only {fewer} would.",
+                "It exposes {own}'s discs: {number} empty squares touch them; after {better}, "
+                "only {fewer} would.",
+                squares,
+                fewer=better_squares,
+                **values,
+            )
+        case _:
+            return ""
+
+
+def _reversi_merit(reason: Reason, values: dict[str, Any]) -> str:
+    """Say why a move is good; "" for another reason."""
+    match reason:
+        case reversi.TakesAllDiscs():
+            # Translators: why a move is good; {other} is the opponent (Black or White).
+            return gettext("It flips {other}'s last discs.", **values)
+        case reversi.TakesCorner():
+            return gettext("It takes a corner, which can never be flipped.")
+        case reversi.GuardsCorner(corner):
+            # Translators: why a move is good; {other} is the opponent (Black or White), {corner} such as a1.
+            return gettext("It keeps {other} out of the corner {corner} for now.", corner=corner, **values)
+        case reversi.TrapsCorner(corner):
+            # Translators: why a move is good; {own} and {other} are Black and White, {corner} such as a1.
+            return gettext(
+                "It wins the corner {corner}: {own} can take it next, whatever {other} answers.",
+                corner=corner,
+                **values,
+            )
+        case reversi.ForcesPass():
+            # Translators: why a move is good; {own} and {other} are Black and White.
+            return gettext("It leaves {other} without a move, so {own} plays twice in a row.", **values)
+        case reversi.SecuresOwn(discs):
+            # Translators: why a move is good.
+            return ngettext(
+                "It secures at least {number} disc that can never be flipped again.",
+                "It secures at least {number} discs that can never be flipped again.",
+                discs,
+            )
+        case reversi.EvenRegions():
+            # Translators: why a move is good; {own} and {other} are Black and White.
+            return gettext(
+                "Every region of empty squares is then even: {other} has to start there, and {own} can "
+                "finish.",
+                **values,
+            )
+        case reversi.FewReplies(replies):
+            # Translators: why a move is good; {other} is the opponent (Black or White).
+            return ngettext(
+                "It leaves {other} only {number} move.",
+                "It leaves {other} only {number} moves.",
+                replies,
+                **values,
+            )
+        case reversi.OpensNothing():
+            # Translators: why a move is good; {other} is the opponent (Black or White).
+            return gettext("It is quiet: no new square opens to {other}.", **values)
+        case _:
+            return ""
+
+
+def connect4_sentence(reason: Reason, kind: GameKind, turn: int, values: dict[str, Any]) -> str:
+    """Return the sentence for a reason on a move of the side `turn`; "" for one of another game."""
+    return _connect4_flaw(reason, kind, turn, values) or _connect4_merit(reason, kind, turn, values)
+
+
+def _connect4_flaw(reason: Reason, kind: GameKind, turn: int, values: dict[str, Any]) -> str:
+    """Say why a move is worse; "" for another reason."""
+    match reason:
+        case connect4.IgnoresThreat(column):
+            # Translators: why a move is bad; {other} is the opponent (Red or Yellow), {column}: “column 6”.
+            return gettext(
+                "It doesn't stop {other}, who can complete a row with {column}.",
+                column=kind.move_name(column),
+                **values,
+            )
+        case connect4.OpensSquareAbove():
+            # Translators: why a move is bad; {other} is the opponent (Red or Yellow).
+            return gettext("It opens the square above, where {other} can complete a row.", **values)
+        case connect4.AllowsDoubleThreat(reply, stacked):
+            reply = kind.move_name(reply)
+            if stacked:
+                # Translators: {own} moved, {other} is the opponent (Red, Yellow); {reply}: “column 6”.
+                return gettext(
+                    "With {reply}, {other} threatens two squares, one above the other: {own} can only stop "
+                    "the lower one.",
+                    reply=reply,
+                    **values,
+                )
+            # Translators: {own} made the move, {other} is the opponent (Red, Yellow); {reply}: “column 6”.
+            return gettext(
+                "With {reply}, {other} makes two threats at once, and {own} can only stop one.",
+                reply=reply,
+                **values,
+            )
+        case connect4.AllowsForcedWin(line):
+            # Translators: {other} is the opponent (Red or Yellow); {line} is such as “🟡 4, 🔴 5, 🟡 3”,
+            # and {number} are the opponent's discs in it.
+            return ngettext(
+                "{other} can then win with {number} more disc, each a threat: {line}.",
+                "{other} can then win with {number} more discs, each a threat: {line}.",
+                (len(line) + 1) // 2,
+                line=line_text(kind, line, 1 - turn),
+                **values,
+            )
+        case connect4.AllowsFollowUp(reply, wins):
+            reply = kind.move_name(reply)
+            if wins:
+                # Translators: zugzwang; {other} is the opponent (Red or Yellow), {reply} such as “column 6”.
+                return gettext(
+                    "It gives up control of zugzwang: after {reply}, {other} can answer every disc "
+                    "with one on top of it, and wins that way.",
+                    reply=reply,
+                    **values,
+                )
+            # Translators: zugzwang; {other} is the opponent (Red or Yellow), {reply} such as “column 6”.
+            return gettext(
+                "It gives up control of zugzwang: after {reply}, {other} can answer every disc "
+                "with one on top of it, and can't lose.",
+                reply=reply,
+                **values,
+            )
+        case connect4.AllowsThreat(reply, columns):
+            # Translators: {other} is the opponent (Red or Yellow), {reply} and {better} such as “column 6”;
+            # {columns} are numbers of columns, such as “2, 5”.
+            return ngettext(
+                "With {reply}, {other} gets a threat in column {columns}; after {better}, no answer would "
+                "make a new one.",
+                "With {reply}, {other} gets threats in columns {columns}; after {better}, no answer would "
+                "make a new one.",
+                len(columns),
+                reply=kind.move_name(reply),
+                columns=enumerated(columns),
+                **values,
+            )
+        case connect4.GivesAwayThreat():
+            # Translators: why a move is bad; {own} made it, {other} is the opponent (Red, Yellow).
+            return gettext(
+                "It gives away the square above, where {own} could have completed a row: {other} takes it.",
+                **values,
+            )
+        case connect4.LosesTempo(reply):
+            # Translators: why a move is bad; {other} is the opponent (Red or Yellow), {reply}: “column 6”.
+            return gettext(
+                "It loses the tempo: {other} stops its threat with {reply}, which makes a threat in turn.",
+                reply=kind.move_name(reply),
+                **values,
+            )
+        case _:
+            return ""
+
+
+def _connect4_merit(reason: Reason, kind: GameKind, turn: int, values: dict[str, Any]) -> str:
+    """Say why a move is good; "" for another reason."""
+    match reason:
+        case connect4.CompletesRow():
+            return gettext("It wins at once.")
+        case connect4.StopsRow():
+            # Translators: why a move is good; {other} is the opponent (Red or Yellow).
+            return gettext("It stops {other} from completing a row there.", **values)
+        case connect4.MakesDoubleThreat(stacked):
+            if stacked:
+                # Translators: why a move is good; {other} is the opponent (Red or Yellow).
+                return gettext(
+                    "It threatens two squares, one above the other: {other} can only stop the lower one.",
+                    **values,
+                )
+            # Translators: why a move is good; {other} is the opponent (Red or Yellow).
+            return gettext("It makes two threats at once, and {other} can only stop one.", **values)
+        case connect4.ForcesWin(line):
+            # Translators: why a move is good; {line} such as “🔴 4, 🟡 5, 🔴 3”, {number} one's own discs.
+            return ngettext(
+                "It wins by force with {number} disc, each a threat: {line}.",
+                "It wins by force with {number} discs, each a threat: {line}.",
+                (len(line) + 1) // 2,
+                line=line_text(kind, line, turn),
+            )
+        case connect4.StopsDoubleThreat(reply):
+            # Translators: why a move is good; {other} is the opponent (Red or Yellow), {reply}: “column 6”.
+            return gettext(
+                "It keeps {other} from making two threats at once with {reply}.",
+                reply=kind.move_name(reply),
+                **values,
+            )
+        case connect4.KeepsFollowUp(wins):
+            if wins:
+                # Translators: zugzwang, why a move is good; {own} made it (Red or Yellow).
+                return gettext(
+                    "{own} can then answer every disc with one on top of it, and wins that way.",
+                    **values,
+                )
+            # Translators: zugzwang, why a move is good; {own} made it (Red or Yellow).
+            return gettext(
+                "{own} can then answer every disc with one on top of it, and can't lose.", **values
+            )
+        case connect4.OnlyMove(wins):
+            return gettext("Only this move wins.") if wins else gettext("Only this move keeps the draw.")
+        case _:
+            return ""
 
 
 def reason_text(kind: GameKind, position: Position, reason: Reason, better: str) -> str:
@@ -21,9 +341,7 @@ def reason_text(kind: GameKind, position: Position, reason: Reason, better: str)
         "other": kind.sides[1 - position.turn].name,
         "better": kind.move_name(better),
     }
-    return reversi_reasons.sentence(reason, values) or connect4_reasons.sentence(
-        reason, kind, position.turn, values
-    )
+    return reversi_sentence(reason, values) or connect4_sentence(reason, kind, position.turn, values)
 
 
 def merit_text(kind: GameKind, position: Position, found: SearchResult, move: str) -> str:

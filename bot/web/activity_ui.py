@@ -20,8 +20,18 @@ from bot.catalog import GAMES
 from bot.core.masking import described
 from bot.core.people import Names, Person
 from bot.core.refusals import Refusal
-from bot.core.visitors import MinuteBudget, alone, groups_of
-from bot.core.web_routes import LOOK, SOCKET, Bound, Origin, Recheck, Statement, add_routes
+from bot.core.visitors import (
+    LOOK,
+    SOCKET,
+    Bound,
+    MinuteBudget,
+    Origin,
+    Recheck,
+    Statement,
+    add_routes,
+    alone,
+    groups_of,
+)
 from bot.features import Kit
 from bot.play.web_links import WebLinks, custom_id
 from bot.preferences.preferences import Languages

@@ -14,7 +14,7 @@ from aiohttp import web
 
 from bot.core.people import Names, Person, Place
 from bot.core.refusals import UnknownGame
-from bot.core.web_routes import LOOK, SOCKET, add_routes
+from bot.core.visitors import LOOK, SOCKET, add_routes
 from bot.events.tournaments import simul_words
 from bot.events.tournaments import words as event_words
 from bot.events.tournaments.cards import EventCards, SimulMessage, TournamentMessage

@@ -5,8 +5,7 @@ from __future__ import annotations
 from aiohttp import web
 
 from bot.account.linked_roles.page_ui import preferred
-from bot.core.visitors import groups_of
-from bot.core.web_routes import LOOK, SOCKET, add_routes
+from bot.core.visitors import LOOK, SOCKET, add_routes, groups_of
 from bot.features import Kit
 from bot.settings.web import WebSetup
 from bot.web import words

@@ -16,7 +16,7 @@ from aiohttp import web
 
 from bot.catalog import GAMES, GameKind, recent_moves
 from bot.core.people import Names, Person, Place
-from bot.core.web_routes import LOOK, SOCKET, add_routes
+from bot.core.visitors import LOOK, SOCKET, add_routes
 from bot.puzzles import run_words
 from bot.puzzles import words as puzzle_words
 from bot.puzzles.posted import PostedPuzzles

@@ -25,7 +25,7 @@ from bot.catalog.judging import Phase
 from bot.core.people import Names, Person, Place
 from bot.core.refusals import NotOver, Refusal
 from bot.core.snapshot import GameSnapshot
-from bot.core.web_routes import LOOK, SOCKET, add_routes
+from bot.core.visitors import LOOK, SOCKET, add_routes
 from bot.features import Kit
 from bot.play.assist.fair_play import FairPlay
 from bot.play.games.ids import review_button

@@ -30,8 +30,7 @@ from bot.account.linked_roles.connections import (
 )
 from bot.account.linked_roles.page_ui import MAX_TABS
 from bot.core.masking import described
-from bot.core.visitors import groups_of
-from bot.core.web_routes import LOOK, RETURN, Bound, Origin, Recheck, Statement, add_routes
+from bot.core.visitors import LOOK, RETURN, Bound, Origin, Recheck, Statement, add_routes, groups_of
 from bot.settings.settings import Settings
 from bot.settings.web import WebSetup
 from bot.web import words

@@ -286,7 +286,7 @@ async def test_the_storage_is_open_until_recovery_ends(
 
 
 async def test_work_that_does_not_end_is_cut_off(bot: Flipfour, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.composition.CLOSING_SECONDS", 0.0)
+    monkeypatch.setattr("bot.rooms.CLOSING_SECONDS", 0.0)
     begun = asyncio.Event()
 
     async def endless(_: PendingStore, chores: Iterable[Chore]) -> Any:

@@ -34,9 +34,9 @@ ROOT = Path(__file__).parents[2]
 
 HANGING_SEARCH = """
 import sys, time
-import bot.hosting.shutdown, bot.composition
+import bot.hosting.shutdown, bot.rooms
 from tests.bot import offline
-bot.composition.CLOSING_SECONDS = bot.hosting.shutdown.LEAVING_SECONDS = 0.1
+bot.rooms.CLOSING_SECONDS = bot.hosting.shutdown.LEAVING_SECONDS = 0.1
 def hang(*_, **__):
     print("thinking", flush=True)
     time.sleep(1000)

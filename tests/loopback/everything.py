@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession, web
 
-from bot.core.web_routes import STATEMENTS, Recheck, Statement
+from bot.core.visitors import STATEMENTS, Recheck, Statement
 from bot.events.tournaments.web_links import TournamentLinks
 from bot.hosting.health import application
 from bot.hosting.web_server import Purpose, served
 from bot.play.web_links import WebLinks
 from bot.run import health_served, people_pages
-from bot.web.assets import page_assets
 from bot.web.open_pages import WebSessions
+from bot.web.site_ui import page_assets
 from tests.loopback.activity import ActivityScene
 from tests.loopback.linked import new_key
 from tests.loopback.running import Scene

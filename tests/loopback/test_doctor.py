@@ -8,9 +8,8 @@ from pydantic import SecretStr
 
 from bot.hosting import discord_check
 from bot.hosting.checking import Grade
-from bot.hosting.discord_check import check_discord
+from bot.hosting.discord_check import ACTIVITY, PAGES, check_discord, check_pages
 from bot.hosting.health import application
-from bot.hosting.web_check_ui import ACTIVITY, PAGES, check_pages
 from bot.hosting.web_server import served
 from bot.rooms import add_commands
 from bot.settings.settings import Settings

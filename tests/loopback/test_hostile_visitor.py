@@ -19,12 +19,12 @@ from aiohttp import ClientSession, CookieJar
 from yarl import URL
 
 from bot.account.linked_roles import connections as visits
-from bot.core.web_routes import STATEMENTS, Origin
+from bot.core.visitors import STATEMENTS, Origin
 from bot.hosting import web_server
 from bot.web import connection_ui, page_limits
-from bot.web.assets import page_assets
 from bot.web.connection_ui import CloseCode
 from bot.web.messages import NAMED
+from bot.web.site_ui import page_assets
 from tests.hostile.growth import bounded
 from tests.loopback.everything import Everything
 from tests.loopback.test_malformed_requests import SOCKET, answer, line

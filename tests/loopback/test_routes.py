@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession, WSServerHandshakeError
 
-from bot.core.visitors import MinuteBudget
-from bot.core.web_routes import STATEMENTS, Bound, Origin, Recheck
+from bot.core.visitors import STATEMENTS, Bound, MinuteBudget, Origin, Recheck
 from bot.web.connection_ui import CloseCode
 from bot.web.open_pages import OpenPages
 from bot.web.page_limits import MAX_MESSAGE, PageLimits

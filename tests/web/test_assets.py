@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from bot.web.assets import HINT_OPACITY, KINDS, THEMES_FILE, page_assets
 from bot.web.game_view import lines_of, people_in
 from bot.web.messages import MESSAGES, Act, Play
+from bot.web.site_ui import HINT_OPACITY, KINDS, THEMES_FILE, page_assets
 from release.activity_sdk import FILE, PACKAGE, SHA256, VERSION
 from renderers.themes import THEMES, Theme
 from tests.cases import for_each

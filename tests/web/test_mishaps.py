@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from bot.settings.web import WebSetup
-from bot.web.assets import page_assets
 from bot.web.identity_ui import COOKIE, CookieIdentity
 from bot.web.open_pages import WebSessions
+from bot.web.site_ui import page_assets
 from tests.e2e.tournaments import board, pending
 from tests.e2e.world import RECOVERY_SECONDS
 from tests.web.browser import WebWorld

@@ -40,8 +40,7 @@ from bot.account.linked_roles.connections import (
 from bot.account.linked_roles.links import IncompleteGrantError, LinkedRoles, WithdrawnGrantError
 from bot.account.linked_roles.words import AGAIN, PAGES, PageOutcome
 from bot.core.masking import described
-from bot.core.visitors import UNKNOWN, Groups, groups_of
-from bot.core.web_routes import LOOK, RETURN, add_routes
+from bot.core.visitors import LOOK, RETURN, UNKNOWN, Groups, add_routes, groups_of
 from bot.settings.web import LinkedRolesSetup
 from data import StorageError
 from languages import ENGLISH, LANGUAGES, Language, current, forms, gettext, speaking

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.account.blocks import ui as blocks
+from bot.account import blocks_ui as blocks
 from bot.account.linked_roles import words as link_words
 from bot.account.linked_roles.links import LinkedRoles
 from bot.account.linked_roles.ui import ShowLink

@@ -24,13 +24,15 @@ from bot.play.games.ui import resign_view
 from bot.play.my_games.ui import next_in
 from bot.ui.component_ids import read_number
 from bot.ui.components import confirm_view
-from bot.ui.moments import complete_moment, confirm_moment, moment_option
 from bot.ui.options import (
     Typed,
     board_options,
     choice,
+    complete_moment,
     complete_terms,
+    confirm_moment,
     game_choices,
+    moment_option,
     refuse_with,
     refuse_without,
     time_option,

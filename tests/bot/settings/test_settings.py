@@ -14,8 +14,7 @@ from bot.hosting.host_settings import BackupSettings
 from bot.play.games.host_settings import GameSettings
 from bot.settings.declared import SettingsGroup, declared
 from bot.settings.machine import available_cores
-from bot.settings.settings import Settings, load, names
-from bot.settings.shares import read_shares
+from bot.settings.settings import Settings, load, names, read_shares
 from data import Share
 from data.games.limits import FairUseBounds, SelfPlayBounds
 from tests.cases import for_each

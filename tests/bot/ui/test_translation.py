@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 import pytest
 
-from bot.account.blocks import ui as blocks
+from bot.account import blocks_ui as blocks
 from bot.account.privacy import ui as privacy
 from bot.account.privacy.ui import delete_view
 from bot.account.settings.ui import pages, settings_card
