@@ -22,9 +22,9 @@ from bot.ranks.periods.boards import RankingPages
 from data.tables.standings import added_days, period_points
 from engine import reversi as rules
 from renderers import comparison, profile, reversi
+from renderers.board import Situation
+from renderers.charts import RatingPoint, Tick
 from renderers.figures import ResultRow, Section
-from renderers.position import Situation
-from renderers.rating_chart import RatingPoint, Tick
 
 _NAMES = ("Alexandra", "Flipfour (hard)")
 _POINTS = 240

@@ -31,7 +31,7 @@ from data.games.records import Ending, GameState, NewGame, Outcome, Seat
 from data.games.waiting import WaitingStore
 from data.people.players import PeopleStore
 from engine import connect4, reversi
-from renderers.position import Situation
+from renderers.board import Situation
 from renderers.replay import Projection
 from renderers.themes import THEMES, WIDTH, Look
 

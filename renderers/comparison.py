@@ -10,12 +10,12 @@ from PIL import Image
 
 from languages import count, gettext
 from languages.numbers import enumerated, joined
-from renderers import figures, paint, rating_chart, writing
+from renderers import charts, figures, paint, writing
 from renderers import figures as result_rows
+from renderers.charts import Curve, RatingPoint, Tick
 from renderers.figures import Section
 from renderers.paint import kept
 from renderers.palette import Palette
-from renderers.rating_chart import Curve, RatingPoint, Tick
 from renderers.themes import CLASSIC, WIDTH, Theme
 
 
@@ -150,7 +150,7 @@ def _rating_in_words(rating: RatingCourse | None) -> str:
     if rating is None:
         return ""
     value = f"{figures.rating_text(rating.rating, rating.provisional)} ± {rating.deviation}"
-    peak = rating_chart.peak_text(rating.peak, rating.guessed_peak)
+    peak = charts.peak_text(rating.peak, rating.guessed_peak)
     return enumerated([value, peak] if peak else [value])
 
 
@@ -177,7 +177,7 @@ def _score_panel(theme: Theme, shown: HeadToHead) -> Image.Image:
 
 def _rating_panel(theme: Theme, shown: HeadToHead) -> Image.Image:
     """Return a panel of both ratings in figures over their courses."""
-    image = result_rows.panel(theme, (_WIDTH, _FIGURES + rating_chart.HEIGHT))
+    image = result_rows.panel(theme, (_WIDTH, _FIGURES + charts.HEIGHT))
     curves = []
     middle_room = _WIDTH - 2 * (_LEFT + _SIDE + _GAP)
     for number, rating in enumerate(shown.ratings):
@@ -199,7 +199,7 @@ def _rating_panel(theme: Theme, shown: HeadToHead) -> Image.Image:
     writing.write(
         image, (_WIDTH / 2, 44), title, _TEXT, middle_room, theme.muted, anchor="mm", weight="SemiBold"
     )
-    rating_chart.draw_ratings(image, theme, _FIGURES, curves, shown.ticks)
+    charts.draw_ratings(image, theme, _FIGURES, curves, shown.ticks)
     return image
 
 

@@ -12,21 +12,24 @@ from languages import gettext, gettext_noop, pgettext
 from languages.numbers import joined
 from renderers import paint, strip, writing
 from renderers import paint as surfaces
-from renderers.board import ArtCache, Grid, TileBoard, sheet
-from renderers.overlays import Better, Chip, Pointer, Values, describe_values, pointer_png, values_png
-from renderers.palette import Palette
-from renderers.position import (
+from renderers.board import (
     PLAIN,
+    ArtCache,
+    Grid,
     PositionLike,
     SideWords,
     Situation,
+    TileBoard,
     Words,
     describe_end,
     describe_last,
     describe_rows,
+    sheet,
     write_board,
     write_legend,
 )
+from renderers.overlays import Better, Chip, Pointer, Values, describe_values, pointer_png, values_png
+from renderers.palette import Palette
 from renderers.strip import ScoreStrip, StripArt
 from renderers.themes import USUAL, WIDTH, Colour, Look, Theme
 

@@ -7,10 +7,9 @@ from PIL import Image
 
 from renderers import connect4, paint, writing
 from renderers import connect4 as squares
-from renderers.board import ArtCache, Grid, TileBoard, sheet
+from renderers.board import ArtCache, End, Grid, PositionLike, Situation, TileBoard, sheet
 from renderers.connect4 import SIDES
 from renderers.palette import Palette
-from renderers.position import End, PositionLike, Situation
 from renderers.replay import STRIP_HEIGHT, WIDTH, Film, Frame, Scene, shown_for
 from renderers.themes import USUAL, Look, Theme
 

@@ -7,12 +7,12 @@ from PIL import Image, ImageDraw
 
 from languages import gettext, ngettext, pgettext
 from languages.numbers import enumerated, joined, percent
-from renderers import figures, paint, rating_chart, writing
+from renderers import charts, figures, paint, writing
 from renderers import figures as result_rows
+from renderers.charts import Curve, RatingPoint, Tick
 from renderers.figures import Section
 from renderers.paint import kept
 from renderers.palette import Palette
-from renderers.rating_chart import Curve, RatingPoint, Tick
 from renderers.themes import CLASSIC, WIDTH, Colour, Theme
 
 MAX_LINES: Final = 2
@@ -162,7 +162,7 @@ def _letter(outcome: str) -> str:
 
 def _in_words(line: RatingLine) -> str:
     facts = [f"{figures.rating_text(line.rating, line.provisional)} ± {line.deviation}", _rank(line)]
-    facts.append(rating_chart.peak_text(line.peak, line.guessed_peak))
+    facts.append(charts.peak_text(line.peak, line.guessed_peak))
     # Translators: {pool} is such as “between people”, {facts} such as “1623 ± 54, rank 12, peak 1672”.
     return gettext(
         "Rating {pool}: {facts}; it began at {first}.",
@@ -201,7 +201,7 @@ def _rating_panel(theme: Theme, card: GameCard) -> Image.Image:
         writing.write(image, place, text, 24, _WIDTH - 2 * _LEFT, theme.muted, weight="SemiBold")
         return image
     below = _FIGURES[any(line.rank is not None or line.peak is not None for line in card.lines)]
-    image = result_rows.panel(theme, (_WIDTH, below + rating_chart.HEIGHT))
+    image = result_rows.panel(theme, (_WIDTH, below + charts.HEIGHT))
     room = (_WIDTH - 2 * _LEFT) / len(card.lines)
     for number, line in enumerate(card.lines):
         _draw_figures(
@@ -211,7 +211,7 @@ def _rating_panel(theme: Theme, card: GameCard) -> Image.Image:
         Curve(line.points, curve_colours(theme)[number], line.peak, dashed=number == 1)
         for number, line in enumerate(card.lines)
     ]
-    rating_chart.draw_ratings(image, theme, below, curves, card.ticks)
+    charts.draw_ratings(image, theme, below, curves, card.ticks)
     return image
 
 
@@ -240,7 +240,7 @@ def _draw_figures(
         share = 1.0 if line.peak is None else _RANK_SHARE
         after = writing.write(image, (left, 109), rank, _TEXT, room * share, theme.accent).width + 16
     if line.peak is not None:
-        peak, place = rating_chart.peak_text(line.peak, line.guessed_peak), (left + after, 109)
+        peak, place = charts.peak_text(line.peak, line.guessed_peak), (left + after, 109)
         writing.write(image, place, peak, _TEXT, room - after, theme.muted, weight="SemiBold")
 
 

@@ -13,29 +13,27 @@ from renderers import paint, strip, writing
 from renderers import paint as surfaces
 from renderers.board import (
     LETTERS,
+    PLAIN,
     ArtCache,
     Grid,
-    TileBoard,
-    draw_coordinates,
-    draw_guide_dots,
-    draw_squares,
-    sheet,
-)
-from renderers.overlays import Better, Chip, Pointer, Values, describe_values, pointer_png, values_png
-from renderers.palette import Palette
-from renderers.position import (
-    PLAIN,
     PositionLike,
     ScoredPosition,
     SideWords,
     Situation,
+    TileBoard,
     Words,
     describe_end,
     describe_last,
     describe_rows,
+    draw_coordinates,
+    draw_guide_dots,
+    draw_squares,
+    sheet,
     write_board,
     write_legend,
 )
+from renderers.overlays import Better, Chip, Pointer, Values, describe_values, pointer_png, values_png
+from renderers.palette import Palette
 from renderers.strip import ScoreStrip, StripArt
 from renderers.themes import USUAL, WIDTH, Look, Theme
 

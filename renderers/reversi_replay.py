@@ -6,9 +6,19 @@ from typing import Final, NamedTuple
 from languages import gettext, gettext_noop
 from renderers import paint, reversi
 from renderers import reversi as squares
-from renderers.board import ArtCache, Grid, TileBoard, draw_coordinates, draw_guide_dots, draw_squares, sheet
+from renderers.board import (
+    ArtCache,
+    End,
+    Grid,
+    ScoredPosition,
+    Situation,
+    TileBoard,
+    draw_coordinates,
+    draw_guide_dots,
+    draw_squares,
+    sheet,
+)
 from renderers.palette import Palette
-from renderers.position import End, ScoredPosition, Situation
 from renderers.replay import STRIP_HEIGHT, WIDTH, Film, Frame, Scene, shown_for
 from renderers.reversi import SIDES
 from renderers.themes import USUAL, Look, Theme

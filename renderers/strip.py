@@ -8,8 +8,8 @@ from typing import Final, Literal
 from PIL import Image
 
 from renderers import paint, writing
+from renderers.board import PositionLike, Situation
 from renderers.palette import Palette
-from renderers.position import PositionLike, Situation
 from renderers.themes import WIDTH, Colour, Theme
 
 HEIGHT: Final = 102

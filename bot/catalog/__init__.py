@@ -1,6 +1,7 @@
 """All games behind one description; a module in this folder that registers a game is enough to offer it."""
 
 from bot.catalog.kind import (
+    GAMES,
     NO_MOVES,
     OPENING_PLIES,
     Animated,
@@ -14,11 +15,12 @@ from bot.catalog.kind import (
     Side,
     Variant,
     board_label,
+    discover,
     positions_along,
     recent_moves,
+    register,
 )
 from bot.catalog.openings import opening_label
-from bot.catalog.registry import GAMES, discover, register
 from data.games.explorer import chosen_board
 
 __all__ = [

@@ -10,8 +10,7 @@ import renderers.connect4
 import renderers.connect4_replay
 from bot.catalog import judging as thresholds
 from bot.catalog.judging import Judging, connect4_phase, result_accuracy, result_expectancy
-from bot.catalog.kind import NO_MOVES, SYMBOLS, Diagram, MoveButton, Side, Variant, board_typed
-from bot.catalog.registry import register
+from bot.catalog.kind import NO_MOVES, SYMBOLS, Diagram, MoveButton, Side, Variant, board_typed, register
 from data.games.explorer import board_set_up, is_set_up
 from engine import EngineError, Position, connect4
 from engine.players.computer import Level, levels_of
@@ -19,7 +18,7 @@ from engine.search.results import Estimate
 from languages import gettext, gettext_noop, ngettext, pgettext, pgettext_noop
 from languages.numbers import enumerated, signed
 from languages.typed import folded
-from renderers.position import End, Situation
+from renderers.board import End, Situation
 from renderers.replay import Film
 from renderers.themes import USUAL, Look, Pair, Theme
 

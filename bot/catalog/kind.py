@@ -1,11 +1,14 @@
-"""The description of a game for commands, views and use-cases, and its positions as people see them."""
+"""All games, described for commands, views and use-cases, and their positions as people see them."""
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from types import MappingProxyType
 from typing import Protocol, runtime_checkable
 
 from bot.catalog.judging import Judging
@@ -15,8 +18,8 @@ from engine.players.computer import Level
 from engine.search.position import PASS
 from languages import gettext, pgettext
 from languages.typed import key_typed
+from renderers.board import End
 from renderers.overlays import Better, Values
-from renderers.position import End
 from renderers.replay import Film
 from renderers.themes import USUAL, Look, Pair, Theme
 
@@ -342,3 +345,27 @@ def options_from(kind: GameKind, position: Position) -> str:
     """Return the stored options of a game from a position; those of its board at the usual start."""
     board = kind.board_of(position)
     return board if kind.start(board) == position else set_up_on(board, squares_of(kind, position))
+
+
+FIRST = "reversi"
+"""The game listed first; the others follow in the order of their modules' names."""
+
+_games: dict[str, GameKind] = {}
+
+GAMES: Mapping[str, GameKind] = MappingProxyType(_games)
+"""All games in the order of menus."""
+
+
+def register(kind: GameKind) -> None:
+    """Add a game to bots created from now on; ValueError if its key is taken."""
+    if kind.key in _games:
+        raise ValueError(f"there is a game {kind.key} already")
+    _games[kind.key] = kind
+
+
+def discover() -> None:
+    """Import the modules of `bot.catalog`, each of which registers its game."""
+    catalog = importlib.import_module("bot.catalog")
+    names = {module.name for module in pkgutil.iter_modules(catalog.__path__)}
+    for name in sorted(names, key=lambda name: (name != FIRST, name)):
+        importlib.import_module(f"bot.catalog.{name}")

@@ -19,7 +19,7 @@ from bot.catalog.judging import (
     disc_noise,
     reversi_phase,
 )
-from bot.catalog.kind import Diagram, MoveButton, Side, Variant, board_typed
+from bot.catalog.kind import Diagram, MoveButton, Side, Variant, board_typed, register
 from bot.catalog.openings import (
     draw_opening,
     is_theory,
@@ -28,7 +28,6 @@ from bot.catalog.openings import (
     opening_lines,
     opening_name,
 )
-from bot.catalog.registry import register
 from data.games.explorer import DRAWN, board_set_up, chosen_board, is_set_up
 from engine import EngineError, Position, reversi, transcripts
 from engine.players.computer import Level, levels_of
@@ -37,7 +36,7 @@ from engine.search.registry import default_style
 from languages import gettext, gettext_noop, pgettext_noop
 from languages.numbers import signed
 from languages.typed import folded
-from renderers.position import End, Situation
+from renderers.board import End, Situation
 from renderers.replay import Film
 from renderers.themes import USUAL, Look
 

@@ -21,7 +21,7 @@ from data.games.records import Ending, Game, GameState, Seat
 from data.people.personal import DELETED_PLAYER, TEAM_PLAYERS
 from engine import Position, SearchResult
 from engine.search.position import PASS
-from renderers.position import End
+from renderers.board import End
 
 NO_SIDE = -1
 

@@ -17,8 +17,7 @@ from bot.core.refusals import OfferClosed, QuestionClosed
 from bot.core.snapshot import GameSnapshot, is_vote_game
 from bot.features import Kit
 from bot.play.assist import words as hint_words
-from bot.play.assist.fair_play import FairPlay
-from bot.play.assist.hints import Hints, moves_to_look_at
+from bot.play.assist.hints import FairPlay, Hints, moves_to_look_at
 from bot.play.games import ids, words
 from bot.play.games.challenges import Challenges
 from bot.play.games.flow import Adjournments, GameFlow

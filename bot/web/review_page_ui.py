@@ -27,7 +27,7 @@ from bot.core.refusals import NotOver, Refusal
 from bot.core.snapshot import GameSnapshot
 from bot.core.visitors import LOOK, SOCKET, add_routes
 from bot.features import Kit
-from bot.play.assist.fair_play import FairPlay
+from bot.play.assist.hints import FairPlay
 from bot.play.games.ids import review_button
 from bot.play.games.referee import Referee
 from bot.play.web_links import WebLinks

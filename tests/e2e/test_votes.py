@@ -12,8 +12,8 @@ from structlog.typing import EventDict
 
 from bot.events.votes.boards import MAX_EMPTY, USUAL_SECONDS
 from bot.events.votes.games import VoteGames
-from bot.play.assist import fair_play
-from bot.play.assist.fair_play import PositionInPlay
+from bot.play.assist import hints
+from bot.play.assist.hints import PositionInPlay
 from data.games.records import Ending, GameState
 from data.games.votes import VoteStore
 from data.jobs.reviews import ReviewStore
@@ -315,7 +315,7 @@ async def test_a_copy_of_the_game_has_no_help(world: World) -> None:
 @pytest.mark.long
 async def test_no_review_goes_through_the_position(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither a new one, nor the steps of one that is there, nor that of an imported game."""
-    monkeypatch.setattr(fair_play, "BOOK_MOVES", 1)
+    monkeypatch.setattr(hints, "BOOK_MOVES", 1)
     ann, ben = world.ann, world.ben
     game = await world.begin(ann, ben)
     await world.play(WIPE_OUT, ann, ben, game=game)
@@ -332,7 +332,7 @@ async def test_no_review_goes_through_the_position(world: World, monkeypatch: py
     # A visitor of the web page may be anyone.
     snapshot = await world.snapshot(game)
     with pytest.raises(PositionInPlay):
-        await world.bot.kit[fair_play.FairPlay].require_game_not_voted_on(
+        await world.bot.kit[hints.FairPlay].require_game_not_voted_on(
             snapshot.kind, snapshot.positions(), None
         )
     question = await ann.taps("End game", world.boards(game + 1, channel)[-1])

@@ -11,7 +11,7 @@ from PIL import Image
 
 from engine import reversi as rules
 from renderers import connect4, reversi
-from renderers.position import Situation
+from renderers.board import Situation
 from renderers.themes import USUAL
 
 Pixels = npt.NDArray[np.int32]

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from languages import LANGUAGES, speaking
+from renderers.charts import RatingPoint, Tick
 from renderers.comparison import Fact, HeadToHead, RatingCourse, describe_comparison, draw_comparison
 from renderers.figures import ResultRow, Section
 from renderers.profile import GameCard, RatingLine, describe_profile, draw_profile
-from renderers.rating_chart import RatingPoint, Tick
 from renderers.themes import CLASSIC, WOOD
 from tests.renderers.helpers import LARGEST, Pixels, near, pixels_of
 from tests.renderers.ledger import texts_in

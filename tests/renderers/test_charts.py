@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.players.matches import MatchScore
-from renderers.insights_chart import InsightsCourse, _reach, describe_insights, draw_insights
+from renderers.charts import InsightsCourse, _reach, describe_insights, draw_insights
 from renderers.review_chart import ReviewCourse, ReviewPoint, describe_course, draw_course
 from renderers.strength_chart import describe_strength, draw_strength, strength_of
 from renderers.themes import CLASSIC, WIDTH, Colour

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from renderers import connect4
-from renderers.position import End, Situation
+from renderers.board import End, Situation
 from renderers.themes import CLASSIC
 from tests.cases import for_each
 from tests.renderers.helpers import (

@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from renderers import (
-    bracket,
-    comparison,
-    insights_chart,
-    leaderboard,
-    profile,
-    review_chart,
-    strength_chart,
-    table,
-)
+from renderers import bracket, charts, comparison, leaderboard, profile, review_chart, strength_chart, table
 from renderers.themes import THEMES, Theme
 from tests.cases import for_each
 from tests.renderers import test_cards, test_charts, test_tables
@@ -22,7 +13,7 @@ from tests.renderers.helpers import LARGEST, near, pixels_of
 CHARTS: dict[str, Callable[[Theme], bytes]] = {
     "bracket": lambda theme: bracket.draw(test_tables.tree(4), theme=theme),
     "comparison": lambda theme: comparison.draw_comparison(test_cards.SHOWN, theme=theme),
-    "insights": lambda theme: insights_chart.draw_insights(test_charts.INSIGHTS, theme=theme),
+    "insights": lambda theme: charts.draw_insights(test_charts.INSIGHTS, theme=theme),
     "leaderboard": lambda theme: leaderboard.draw(test_tables.ranks(3), theme=theme),
     "profile": lambda theme: profile.draw_profile(test_cards.CARD, theme=theme),
     "review": lambda theme: review_chart.draw_course(test_charts.COURSE, theme=theme),

@@ -20,7 +20,7 @@ from engine import reversi as board_rules
 from engine import reversi as rules
 from renderers import before_after, connect4, connect4_replay, replay, reversi, reversi_replay
 from renderers.before_after import Heading
-from renderers.position import End
+from renderers.board import End
 from renderers.replay import Film, Frame, GifWriter, Projection, still_film
 from renderers.themes import CLASSIC, HIGH_CONTRAST, MIDNIGHT, WOOD, Colour, Look, Theme
 from tests.cases import for_each

@@ -12,7 +12,7 @@ import pytest
 
 from engine import reversi as rules
 from renderers import reversi
-from renderers.position import End, Situation
+from renderers.board import End, Situation
 from renderers.themes import CLASSIC
 from tests.cases import for_each
 from tests.renderers.helpers import (

@@ -15,10 +15,10 @@ from engine import reversi as boards
 from languages import Language, gettext, speaking
 from renderers import (
     bracket,
+    charts,
     comparison,
     connect4,
     connect4_replay,
-    insights_chart,
     leaderboard,
     profile,
     reversi,
@@ -27,10 +27,10 @@ from renderers import (
     strength_chart,
     table,
 )
+from renderers.board import Situation
+from renderers.charts import RatingPoint, Tick
 from renderers.figures import OF_GAMES, OF_PUZZLES, ResultRow, Section
 from renderers.overlays import Better
-from renderers.position import Situation
-from renderers.rating_chart import RatingPoint, Tick
 from tests.renderers.ledger import Picture, faults, recording
 
 FILLER: Final = {
@@ -191,8 +191,8 @@ def insights(names: tuple[str, str]) -> None:
     phases = tuple((gettext(name), 100.0) for name in ("Opening", "Middle game", "Endgame"))
     dates = gettext("12 March"), gettext("April 2025")
     for trend in ((), (100.0, 100.0), (100.0, 5.0, 48.4, 100.0, 62.5, 100.0)):
-        insights_chart.draw_insights(insights_chart.InsightsCourse(phases, trend, dates))
-    insights_chart.draw_insights(insights_chart.InsightsCourse((), (5.0, 6.0), dates))
+        charts.draw_insights(charts.InsightsCourse(phases, trend, dates))
+    charts.draw_insights(charts.InsightsCourse((), (5.0, 6.0), dates))
 
 
 def tables(names: tuple[str, str]) -> None:

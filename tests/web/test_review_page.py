@@ -14,7 +14,7 @@ from aiohttp import ClientSession
 
 from bot.account.privacy.own_data import OwnData
 from bot.core.people import Person, Place
-from bot.play.assist.fair_play import PositionInPlay
+from bot.play.assist.hints import PositionInPlay
 from bot.play.web_links import WebLinks
 from bot.study.analysis.analyses import Analyses
 from bot.study.review.reviews import ReviewDone
@@ -177,7 +177,7 @@ async def test_a_review_that_would_tell_about_a_vote_is_for_no_stranger(
         asked.append(who)
         raise PositionInPlay(7, "voted", Place(5, 6), 7)
 
-    monkeypatch.setattr("bot.play.assist.fair_play.FairPlay.require_game_not_voted_on", refuse)
+    monkeypatch.setattr("bot.play.assist.hints.FairPlay.require_game_not_voted_on", refuse)
     async with ClientSession() as session, session.get(address) as answer:
         text = await answer.text()
     assert asked

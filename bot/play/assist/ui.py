@@ -15,8 +15,7 @@ from bot.core.publisher import Publisher
 from bot.core.refusals import Outdated
 from bot.core.snapshot import GameSnapshot, unrating_loses
 from bot.play.assist import words
-from bot.play.assist.fair_play import FairPlay, VotingRights
-from bot.play.assist.hints import Hints, OpponentThinking, moves_to_look_at
+from bot.play.assist.hints import FairPlay, Hints, OpponentThinking, VotingRights, moves_to_look_at
 from bot.play.games.flow import GameFlow
 from bot.play.games.handover import HandOvers, needs_consent, require_hintable
 from bot.play.games.ids import AtPly, HintAt, KeepRated, OfGame, TakeOverFrom, stand_ins

@@ -25,13 +25,14 @@ from bot.play.games.ids import (
     KeepRated,
     More,
     TakeOverFrom,
+    WatchOnWeb,
     looking_back,
     next_button,
     open_button,
     play_button,
     stand_ins,
+    watch_button,
 )
-from bot.play.games.match_view import match_controls
 from bot.play.games.referee import ClockWatch, Referee, resigning_calls_off
 from bot.play.games.refusals import WouldLose
 from bot.ui.components import button
@@ -130,6 +131,24 @@ def controls(
         # No player is left for a rematch.
         return [row(*buttons)] if (buttons := looking_back(snapshot)) else []
     return [_own_controls(snapshot, status, progress, step, first_game=first_game, can_open=can_open)]
+
+
+def match_controls(snapshot: GameSnapshot, *, on_web: bool = False) -> Row:
+    """Return the buttons for the person who started the match; once it is over, one for everyone."""
+    game, primary = snapshot.game, discord.ButtonStyle.primary
+    if not snapshot.going:
+        again = button(gettext("Again, sides swapped"), ids.PlayAgain(game.id), style=primary, emoji="🔁")
+        return row(again, *looking_back(snapshot))
+    stop = button(pgettext("button", "Stop"), ids.Stop(game.id), emoji="⏹️")
+    watch = [watch_button(WatchOnWeb(game.id))] if on_web else []
+    if not snapshot.paused:
+        return row(button(pgettext("button", "Pause"), ids.Pause(game.id), emoji="⏸️"), stop, *watch)
+    return row(
+        button(pgettext("button", "Step"), ids.StepMatch(game.id, game.ply), style=primary, emoji="⏭️"),
+        button(pgettext("button", "Resume"), ids.Resume(game.id), emoji="▶️"),
+        stop,
+        *watch,
+    )
 
 
 def _own_controls(

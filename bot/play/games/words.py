@@ -8,10 +8,10 @@ from bot.catalog import GAMES, GameKind, LastMove, opening_label
 from bot.computer.computer import ComputerStatus, ThinkingProgress
 from bot.computer.opponents.level_advice import LevelStep, lost_to_the_weakest
 from bot.computer.opponents.names import level_name
-from bot.computer.thoughts import Proof, proof_of
+from bot.computer.thoughts import Proof, last_thought, proof_of
 from bot.core.compiler import CompileProgress
 from bot.core.snapshot import CALLED_OFF_BEFORE, GameSnapshot
-from bot.play.games.match_view import match_status, match_thinking
+from bot.ui.engine_words import effort_lines, thinking_list
 from bot.ui.opponent_words import level_line
 from bot.ui.times import price, rating_facts, time_lines
 from bot.ui.untrusted import safe
@@ -268,6 +268,26 @@ def _turn(
             )
         ]
     return [gettext("{disc} **{player} to move.**", **values)]
+
+
+def match_status(snapshot: GameSnapshot, status: ComputerStatus | None) -> str:
+    """Describe whose turn it is in a match, or what it is waiting for."""
+    disc = snapshot.kind.sides[snapshot.position.turn].disc
+    mover = f"{disc} {seat_name(snapshot.to_move)}"
+    if status is ComputerStatus.FAILED:
+        if snapshot.paused:
+            return gettext("{mover} **ran into a problem**. Press Step to try again.", mover=mover)
+        return gettext("{mover} **ran into a problem**. It will try again in a minute.", mover=mover)
+    if snapshot.paused:
+        return gettext("⏸️ **Paused**, {mover} to move.", mover=mover)
+    return gettext("{mover} to move.", mover=mover)
+
+
+def match_thinking(snapshot: GameSnapshot) -> list[str]:
+    """Return the thoughts of the player that moved last, and the search effort of both."""
+    thought = last_thought(snapshot)
+    listed = [] if thought is None else thinking_list(snapshot, thought)
+    return [*listed, *effort_lines(snapshot)]
 
 
 def progress_line(progress: ThinkingProgress) -> str:

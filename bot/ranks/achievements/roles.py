@@ -51,6 +51,22 @@ class Given(Enum):
     """Discord did not answer, or had a fault."""
 
 
+class RoleFault(Enum):
+    """Reasons why a role is not given for achievements."""
+
+    GONE = auto()
+    MANAGED = auto()
+    """A role of an integration, or the one that everyone has."""
+    POWERFUL = auto()
+    """A role with more than harmless permissions."""
+    NO_PERMISSION = auto()
+    """The bot may not manage roles."""
+    TOO_HIGH = auto()
+    """A role that is not below the bot's own highest one."""
+    NOT_YOURS = auto()
+    """The person who chooses it may not give it themselves."""
+
+
 class RoleGiver(Protocol):
     async def give(self, guild_id: int, player_id: int, role_id: int) -> Given:
         """Give a role to a person; never raises errors of Discord or the connection."""

@@ -8,7 +8,7 @@ from bot.catalog import GAMES
 from bot.computer.opponents.names import level_name
 from bot.ranks.achievements import achievements
 from bot.ranks.achievements.achievements import AchievementKey, AchievementsEarned
-from bot.ranks.achievements.giving_ui import RoleFault
+from bot.ranks.achievements.roles import RoleFault
 from bot.ui.opponent_words import level_place
 from bot.ui.words import mention, role_mention
 from languages import gettext, gettext_noop, ngettext

@@ -32,7 +32,7 @@ from bot.ui.routes import on_press
 from data.tables.schema import Untrusted
 from languages import count, gettext, pgettext
 from languages.numbers import capitalized
-from renderers.insights_chart import InsightsCourse, describe_insights, draw_insights
+from renderers.charts import InsightsCourse, describe_insights, draw_insights
 from renderers.themes import Look
 
 

@@ -25,10 +25,10 @@ from languages import gettext, ngettext, pgettext, pgettext_noop
 from languages.moments import day_of_month
 from languages.numbers import enumerated
 from renderers import figures
+from renderers.charts import RatingPoint, Tick
 from renderers.comparison import Fact, HeadToHead, RatingCourse
 from renderers.figures import ResultRow, Section
 from renderers.profile import GameCard, RatingLine
-from renderers.rating_chart import RatingPoint, Tick
 
 LABELLED = (1 / 3, 2 / 3)
 """Positions of the dates between the first one and now."""

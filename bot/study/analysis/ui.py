@@ -13,7 +13,7 @@ from discord import app_commands
 from bot.catalog import GAMES, Diagram, board_label
 from bot.catalog.kind import options_from
 from bot.core.masking import described
-from bot.play.assist.fair_play import FairPlay
+from bot.play.assist.hints import FairPlay
 from bot.play.games.challenges import Terms
 from bot.play.games.finding import GameFinder
 from bot.play.games.words import opening_fact

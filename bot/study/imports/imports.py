@@ -10,7 +10,7 @@ from bot.catalog import positions_along
 from bot.core.heavy import HeavyWork
 from bot.core.people import Person, remember
 from bot.features import Kit
-from bot.play.assist.fair_play import FairPlay
+from bot.play.assist.hints import FairPlay
 from bot.study.records import recognition
 from bot.study.records.formats import json_text, wthor
 from bot.study.records.formats.line_texts import MAX_GAMES

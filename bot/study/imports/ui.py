@@ -35,7 +35,7 @@ from engine import Position
 from engine.search.position import PASS
 from languages import count, gettext
 from languages.typed import folded
-from renderers.position import End
+from renderers.board import End
 from renderers.themes import Look
 
 

@@ -15,7 +15,7 @@ from enum import Enum, auto
 from bot.catalog import GAMES
 from bot.core.people import Person
 from bot.features import Kit
-from bot.play.assist.fair_play import FairPlay, PositionInPlay
+from bot.play.assist.hints import FairPlay, PositionInPlay
 from bot.study.openings import refusals
 from bot.study.openings.explorer import Explorer
 from bot.study.openings.lines import is_same_move, position_after, study_of

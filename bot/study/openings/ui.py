@@ -8,7 +8,7 @@ from bot.catalog import Diagram, board_label
 from bot.catalog.kind import ByColumn
 from bot.catalog.openings import opening_label
 from bot.core.snapshot import is_solved
-from bot.play.assist.fair_play import FairPlay, PositionInPlay
+from bot.play.assist.hints import FairPlay, PositionInPlay
 from bot.study.analysis.analyses import Study
 from bot.study.analysis.ui import (
     AtPosition,

@@ -12,7 +12,7 @@ from discord import app_commands
 from bot.catalog import Coloured
 from bot.core.people import Names
 from bot.core.snapshot import GameSnapshot
-from bot.play.assist.fair_play import FairPlay
+from bot.play.assist.hints import FairPlay
 from bot.play.games.ids import AskReview, AtPly, OfGame
 from bot.play.games.referee import Referee
 from bot.play.games.which_ui import finished_game, finished_games, game_with, may_see

@@ -27,7 +27,7 @@ from data.games.explorer import set_up_on
 from engine import EngineError, Position, connect4, reversi
 from engine.search.position import PASS
 from languages import speaking
-from renderers.position import End
+from renderers.board import End
 from tests.bot.helpers import BLACK_PASSES_TWICE
 from tests.cases import for_each
 from tests.languages.pseudo import PERSON, plain, untranslated

@@ -24,7 +24,7 @@ from bot.computer.opponents.refusals import Part
 from bot.core.limits import LIMITS, OverLimit
 from bot.core.people import Place
 from bot.core.refusals import InProgress, NotYours, Refusal, TooMany
-from bot.play.assist.fair_play import Whose
+from bot.play.assist.hints import Whose
 from bot.study.openings.refusals import UnknownOpening
 from bot.study.records.formats.refusals import Fault, Foreign, Lack
 from bot.ui.refusals import BadRequest, refusal_text

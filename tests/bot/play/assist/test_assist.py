@@ -14,9 +14,17 @@ from bot.catalog import GAMES, Diagram, GameKind
 from bot.computer.pool import SearchPool
 from bot.core.people import Place
 from bot.core.snapshot import GameSnapshot
-from bot.play.assist import fair_play
-from bot.play.assist.fair_play import FairPlay, VotingRights, in_reach
-from bot.play.assist.hints import Hints, Idea, idea_of, moves_to_look_at, part_of_board
+from bot.play.assist import hints as fair_play
+from bot.play.assist.hints import (
+    FairPlay,
+    Hints,
+    Idea,
+    VotingRights,
+    idea_of,
+    in_reach,
+    moves_to_look_at,
+    part_of_board,
+)
 from bot.play.assist.ui import move_values_view
 from bot.play.assist.words import LOOK_AT, hints_text
 from bot.play.assist.words import move as move_text

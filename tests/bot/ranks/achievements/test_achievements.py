@@ -14,7 +14,8 @@ from bot.messages.delivery import Delivered, Delivery, Undelivered
 from bot.preferences.preferences import Preferences
 from bot.ranks.achievements import achievements as kinds
 from bot.ranks.achievements.achievements import AchievementKey, Achievements, AchievementsEarned
-from bot.ranks.achievements.giving_ui import RoleFault, fault_of
+from bot.ranks.achievements.roles import RoleFault
+from bot.ranks.achievements.ui import fault_of
 from data import Storage
 from data.games.records import Ending, Game, GameState, NewGame, NewMove, Outcome, Seat
 from data.jobs.reviews import NewReview, ReviewedPly, ReviewStore

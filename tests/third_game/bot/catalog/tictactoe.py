@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 import renderers.tictactoe
 from bot.catalog import judging as thresholds
 from bot.catalog.judging import Judging, result_accuracy, result_expectancy
-from bot.catalog.kind import Diagram, MoveButton, Side, Variant
-from bot.catalog.registry import register
+from bot.catalog.kind import Diagram, MoveButton, Side, Variant, register
 from engine import EngineError
 from engine import Position as AnyPosition
 from engine.players.computer import Level, levels_of
