@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import os
 import sys
 from pathlib import Path
@@ -22,3 +24,21 @@ def keep_bytecode(cache: Path) -> None:
     sys.dont_write_bytecode = False
     sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(folder)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+def share_compiling(worker: str, tests: Path) -> None:
+    """Import the test modules backwards in every second worker.
+
+    Workers import the same modules at the same time, so in a fresh clone each would compile all of them. Now
+    each compiles about half, and finds the bytecode of the others.
+    """
+    if not worker.endswith(("1", "3", "5", "7", "9")):
+        return
+    for name in ("numba", *reversed([_module(path, tests) for path in sorted(tests.rglob("test_*.py"))])):
+        # Whatever fails is reported when the tests of the module are collected.
+        with contextlib.suppress(Exception):
+            importlib.import_module(name)
+
+
+def _module(path: Path, tests: Path) -> str:
+    return ".".join(path.relative_to(tests.parent).with_suffix("").parts)

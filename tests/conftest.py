@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from tests.bytecode import keep_bytecode
+from tests.bytecode import keep_bytecode, share_compiling
 
 # Until everything is loaded, looking for garbage among it finds none and takes a tenth of the time.
 gc.disable()
@@ -68,6 +68,13 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_report_header() -> str:
     """State how much is run."""
     return "all tests" if everything() else "without the tests marked long; run those with --all"
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """Have the workers share the work of a first run of all tests."""
+    worker = getattr(session.config, "workerinput", None)
+    if worker is not None and session.config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+        share_compiling(worker["workerid"], Path(__file__).parent)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
