@@ -1,5 +1,7 @@
 """A large past for benchmarks: years of games, daily puzzles and reviews of thousands of people.
 
+Of a few games and people there are few beginnings, days and reviews, too.
+
 A separate process of low priority fills it once for each revision of the tables; it is kept in the system's
 folder for temporary files, and every benchmark works on a copy.
 """
@@ -118,7 +120,8 @@ async def fill(storage: Storage, number: int, people: int) -> None:
     random = Random(1)
     for table, rows in _people(random, people):
         await _store(storage, table, rows)
-    lines = [_line(Random(seed)) for seed in range(LINES)]
+    lines = [_line(Random(seed)) for seed in range(min(LINES, number))]
+    whole = min(REVIEWED, number // 10)
     weights = [1 / (5 + person) for person in range(people)]
     totals: dict[tuple[int, int], list[int]] = {}
     own: list[dict[str, Any]] = []
@@ -127,7 +130,7 @@ async def fill(storage: Storage, number: int, people: int) -> None:
     for first in range(0, number, AT_ONCE):
         stored: dict[Table, Rows] = {}
         for at in range(first, min(first + AT_ONCE, number)):
-            last = number - at <= REVIEWED
+            last = number - at <= whole
             _add_game(stored, random, at + 1, moments[at], weights, lines, totals, own, whole=last)
         for table in (playing.games, playing.moves, playing.opening_moves, standings.results):
             await _store(storage, table, stored.get(table, []))
@@ -296,7 +299,7 @@ def _dailies(random: Random, number: int) -> Iterator[tuple[Table, Rows]]:
     """Daily puzzles of all servers, and who solved them; some people solve them in several servers."""
     posts: Rows = []
     tries: dict[tuple[int, int], dict[str, Any]] = {}
-    for back in range(DAILY_DAYS, 0, -1):
+    for back in range(min(DAILY_DAYS, number), 0, -1):
         day = NOW - timedelta(days=back - 1)
         for guild_id in GUILDS:
             post_id, begun = len(posts) + 1, day.replace(hour=7)

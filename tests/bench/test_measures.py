@@ -77,17 +77,18 @@ def test_every_language_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(row["load_ms"] > 0.1 for row in rows[1:])
 
 
+@pytest.mark.long
 def test_every_card_is_shown_twice_from_a_database_that_is_filled_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    monkeypatch.setattr(past, "LINES", 3)
-    rows = pictures.measure_cards(number=60, people=20)
+    monkeypatch.setattr(pictures, "LATER", 1)
+    rows = pictures.measure_cards(number=20, people=10)
     assert [row["card"] for row in rows] == [*pictures.COMMANDS, "insights"]
     assert all(min(value for name, value in row.items() if name != "card") > 0 for row in rows)
     (kept,) = tmp_path.rglob("past-*.db")
     filled = kept.stat().st_mtime_ns
-    with past.copied(60, 20) as file:
+    with past.copied(20, 10) as file:
         assert file.stat().st_size == kept.stat().st_size
     assert kept.stat().st_mtime_ns == filled
 
