@@ -165,7 +165,9 @@ def test_nothing_else_reads_or_writes_the_tables() -> None:
         str(file.relative_to(PROJECT))
         for folder in ("data", "bot", "bench", "executors", "renderers")
         for file in (PROJECT / folder).rglob("*.py")
-        if "migrations" not in file.parts and any(_uses(ast.parse(file.read_text("utf-8"))))
+        if "migrations" not in file.parts
+        and re.search(r"\bplaying\b|\b[A-Z]{4,6} \w*moves\b", source := file.read_text("utf-8"))
+        if any(_uses(ast.parse(source)))
     }
     assert users == {*USED_BY, *FILLERS}
 
