@@ -47,7 +47,7 @@ from tests.hostile.patterns import Use, in_value, uses
 LIMITS: Mapping[str, tuple[int, str]] = {}
 """Slow patterns that are allowed, by place: the maximum characters of a text, and what limits it."""
 
-LARGEST = SIZES[extent(-3, -1)]
+LARGEST = SIZES[-3]
 """The size up to which patterns are tried: quadratic work is seen at 1,024 characters."""
 
 MAX_OPTION = 6000

@@ -67,5 +67,6 @@ _AROUND = (("", ""), ("", "k"), ("f5", "k"))
 def texts(*, few: bool = False) -> Iterator[Text]:
     """Yield the kinds of texts: all, or a `few`."""
     for unit in _FEW if few else (*_FEW, *_MORE):
-        for before, after in _AROUND:
+        # A text that ends with its units is read to its end by what reads these few.
+        for before, after in _AROUND if unit in _FEW else _AROUND[1:]:
             yield Text(before, unit, after)
