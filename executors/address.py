@@ -78,4 +78,5 @@ def required() -> ModuleType:
     # Dask would log every stop flag that is set, and a traceback when a scheduler is gone.
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
-    return distributed
+    package: ModuleType = distributed
+    return package

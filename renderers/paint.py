@@ -7,7 +7,7 @@ from functools import lru_cache, wraps
 from hashlib import blake2b
 from math import ceil, floor
 from threading import Lock
-from typing import Final, ParamSpec, TypeAlias
+from typing import Any, Final, ParamSpec, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -114,7 +114,7 @@ def fill(image: Image.Image, mask: Image.Image, colour: Colour, opacity: float =
 
 def vertical_gradient(size: tuple[int, int], top: Colour, bottom: Colour) -> Image.Image:
     """Return an opaque RGBA image with a gradient from top to bottom."""
-    share = np.linspace(0.0, 1.0, size[1])[:, None, None]
+    share: Any = np.linspace(0.0, 1.0, size[1])[:, None, None]
     rows = np.array(top) * (1.0 - share) + np.array(bottom) * share
     pixels = np.broadcast_to(rows, (size[1], size[0], 3))
     return Image.fromarray(np.rint(pixels).astype(np.uint8)).convert("RGBA")

@@ -104,7 +104,7 @@ def played(recipe: Recipe, evaluation: Evaluation, block: int) -> np.ndarray[Any
             rows,
             context.address,
         )
-        records = np.zeros(count, row_type(recipe.board))
+        records: Any = np.zeros(count, row_type(recipe.board))
         words = records["own"].size // max(1, count)
         for name, column in (("own", OWN), ("opp", OPP)):
             discs = rows[:count, column : column + words].astype(np.uint64)

@@ -60,14 +60,17 @@ class Sums(NamedTuple):
     correlations: np.ndarray[Any, Any]
 
 
-def targets(rows: np.ndarray[Any, Any], trust: float) -> np.ndarray[Any, Any]:
+# Rows are of any type here, since mypy takes seconds for each sum of two arrays whose types it is told.
+
+
+def targets(rows: Any, trust: float) -> np.ndarray[Any, Any]:
     """Return the targets of a fit: exact scores, or a mix of the searched value and the game's score."""
     share = np.where(rows["source"] == SOLVED, 0.0, trust)
     mixed: np.ndarray[Any, Any] = share * rows["value"] + (1 - share) * rows["target"]
     return mixed.astype(np.float32)
 
 
-def discs_of(rows: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def discs_of(rows: Any) -> np.ndarray[Any, Any]:
     """Return the number of discs of each position."""
     counts: np.ndarray[Any, Any] = np.bitwise_count(rows["own"] | rows["opp"]).astype(np.int64)
     return counts if counts.ndim == 1 else counts.sum(axis=1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -195,7 +196,7 @@ def test_the_second_curve_is_dashed() -> None:
 
 def test_both_ratings_have_a_curve_in_their_colour() -> None:
     top = 64 + 150 + 14 + 76
-    plot = pixels_of(draw_comparison(SHOWN))[top + 12 : top + 198, 88:602]
+    plot: Any = pixels_of(draw_comparison(SHOWN))[top + 12 : top + 198, 88:602]
     places = {}
     for name, colour in (("first", CLASSIC.won), ("second", CLASSIC.lost)):
         rows, _ = np.nonzero(np.abs(plot[..., :3] - np.array(colour)).max(axis=-1) < 20)
