@@ -6,6 +6,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -56,9 +57,19 @@ def path_of(name: str, module: str) -> str:
     return "/".join(parts[: parts.index(module) + 1]) + ".py"
 
 
+@cache
+def nodes_of(source: str) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(ast.parse(source)))
+
+
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """Return all nodes of a file's tree; each is read once."""
+    return nodes_of(path.read_text("utf-8"))
+
+
 def imported(path: Path) -> Iterator[str]:
     """Yield everything that a file imports, also inside functions."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -87,7 +98,7 @@ def test_ui_reaches_storage_through_use_cases() -> None:
         f"{path.relative_to(ROOT)}, line {node.lineno}"
         for path in sorted((ROOT / "bot").rglob("*.py"))
         if FOR_USERS.fullmatch(path.stem) or path.is_relative_to(ROOT / "bot" / "ui")
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in nodes(path)
         if (isinstance(node, ast.Attribute) and node.attr == "storage")
         or (isinstance(node, ast.alias) and node.name.endswith(("Storage", "Store")))
         # The door notes the numbers in buttons before it knows whose they are.

@@ -40,6 +40,7 @@ from release.lock import ROOT
 from release.merging import is_searched, merged, whole
 from renderers.writing import has_glyph
 from tests.cases import for_each
+from tests.extent import extent
 from tests.languages.catalogues import language_with
 
 TRANSLATED = [code for code in LANGUAGES if code != ENGLISH.code]
@@ -93,7 +94,7 @@ def test_every_language_has_a_catalogue() -> None:
     assert {*TRANSLATED} - {path.stem for path in FOLDER.glob("*.po")} == set()
 
 
-@for_each("path", sorted(FOLDER.glob("*.po")))
+@for_each("path", sorted(FOLDER.glob("*.po"))[: extent(2, None)])
 def test_every_catalogue_has_the_sentences_of_the_source(path: Path) -> None:
     """They need not be translated: `python -m release.languages --check` counts what is not."""
     assert written(merged(template(), path)).decode() == path.read_text("utf-8")

@@ -7,6 +7,7 @@ import pickle
 import random
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -311,6 +312,7 @@ for filled in 20 * list(range(10, 64, 3)):
 """
 
 
+@cache
 def run(**environment: str) -> str:
     return subprocess.run(
         [sys.executable, "-c", PROGRAM],

@@ -121,7 +121,7 @@ def test_the_network_is_nearer_to_exact_scores_than_the_pattern_weights() -> Non
     tables = np.int64(shipped_tables().ctypes.data)
     # Games by neither of the two, which would choose where they overestimate.
     style, errors = style_named("reversi", "positional"), []
-    for position in balanced_openings(reversi.start())[:40]:
+    for position in balanced_openings(reversi.start())[:16]:
         while position.legal_moves() and sum(position.counts()) < 52:
             position = position.play(search(position, Limits(None, depth=2), style=style).move)
         if not position.legal_moves():
