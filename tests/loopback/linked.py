@@ -26,6 +26,7 @@ class Linked:
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
+        scene.passes = False
         self.port = free_port()
         self.address = f"http://{HOST}:{self.port}"
         self.start_page = f"{self.address}/linked-role"
