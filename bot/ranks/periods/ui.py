@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 import discord
@@ -162,11 +162,11 @@ def _with_asker(board: ShownRanking) -> list[tuple[RankingRow, bool]]:
 
 def _controls(board: ShownRanking, *, in_server: bool, in_guild: bool) -> list[Row]:
     scope: Literal["s", "e"] = "s" if in_server else "e"
-    here = _id(board.kind, board.period, scope, board.page, "kind")
-    turns = turning(
-        board,
-        lambda page: replace(here, page=page, purpose="before" if page < board.page else "after"),
-    )
+
+    def page_id(page: int) -> ComponentId:
+        return _id(board.kind, board.period, scope, page, "before" if page < board.page else "after")
+
+    turns = turning(board, page_id)
     if board.period is not None:
         earlier = _id(board.kind, board.period.previous(), scope, 0, "earlier")
         later = _id(board.kind, board.period.following(), scope, 0, "later")
@@ -180,7 +180,7 @@ def _controls(board: ShownRanking, *, in_server: bool, in_guild: bool) -> list[R
         # Translators: a button that shows the list of all servers, or of this one.
         label = gettext("Everywhere") if in_server else gettext("This server")
         other: Literal["s", "e"] = "e" if in_server else "s"
-        turns.append(button(label, replace(here, scope=other, page=0, purpose="scope")))
+        turns.append(button(label, _id(board.kind, board.period, other, 0, "scope")))
     rows = [row(*turns)] if turns else []
     spans = _span_buttons(board, scope)
     return [*([row(*spans)] if spans else []), *rows, kinds_row(board.kind, scope)]
