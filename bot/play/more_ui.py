@@ -90,11 +90,12 @@ def menu_view(
     counted = "\n".join(effort_lines(snapshot))
     told = [counted] if counted else []
     if not kinds:
-        return view(gettext(ui.NOTHING_TO_ASK), ways, *watch, *told)
+        return view(gettext("You can't ask for anything right now."), ways, *watch, *told)
     alone = any(seat.player_id is None for seat in game.seats)
     options = [discord.SelectOption(label=gettext(ui.MENU[kind]), value=kind.value) for kind in kinds]
     heading = gettext(ui.MENU_HEADING if not alone else ui.MENU_HEADING_ALONE)
-    menu = select(gettext(ui.MENU_PLACEHOLDER), options, Ask(game.id, game.ply))
+    # Translators: in the empty menu of what a player can ask.
+    menu = select(gettext("Choose"), options, Ask(game.id, game.ply))
     return view(heading, row(menu), ways, *watch, *told)
 
 
@@ -102,7 +103,7 @@ def computers_view(snapshot: GameSnapshot, menu: Menu) -> View:
     """Draw the computer players that can play on for the person."""
     game_id = snapshot.game.id
     chosen = menu.select(
-        gettext(ui.LEVEL_PLACEHOLDER),
+        gettext("Choose a level, or a style"),
         ChooseComputer(game_id),
         partial(ChooseOtherComputer, game_id),
     )

@@ -59,8 +59,6 @@ class PageLinks(ABC, Generic[Owner]):
         self._is_public = kit[IsPublic]
         self._withdrawn = kit[self.withdrawn]
 
-    # --- what has a link ---------------------------------------------------------------------------------
-
     @abstractmethod
     async def owner(self, key: int) -> Owner:
         """Return what has the link of a key. Refused if there is nothing."""
@@ -76,8 +74,6 @@ class PageLinks(ABC, Generic[Owner]):
     @abstractmethod
     def takes_part(self, owner: Owner, who: Person) -> bool:
         """Return whether a person may share its link in a private place, and withdraw it."""
-
-    # --- people ------------------------------------------------------------------------------------------
 
     @property
     def enabled(self) -> bool:
@@ -113,8 +109,6 @@ class PageLinks(ABC, Generic[Owner]):
 
     async def may_withdraw(self, key: int, who: Person) -> bool:
         return self.takes_part(await self.owner(key), who)
-
-    # --- where links lead --------------------------------------------------------------------------------
 
     async def find(self, code: str) -> Owner | None:
         """Return that to which a code leads; None for an unknown or withdrawn one, and if not everyone sees

@@ -69,7 +69,6 @@ THEMES: Mapping[str, str] = {
 WIN_IN = "win-in-"
 """Prefix of the themes of forced wins, before the number of moves."""
 
-TRY_IT = gettext_noop("Try it: only you see your moves")
 
 MAX_NAMED = 20
 """Maximum number of solvers named under a puzzle."""
@@ -249,7 +248,7 @@ def post_text(post: PuzzlePost, puzzle: Puzzle, results: PostResults) -> str:
         lines.append(gettext("**Answer**: {line}", line=answer(puzzle)))
     else:
         find = ngettext("{number} move to find", "{number} moves to find", moves)
-        lines.append(f"-# {find} · {gettext(TRY_IT)}")
+        lines.append(f"-# {find} · " + gettext("Try it: only you see your moves"))
         if post.answer_at is not None:
             # Translators: {when} is written by Discord: “in 3 hours”.
             lines.append(gettext("-# The answer comes {when}.", when=format_dt(post.answer_at, "R")))

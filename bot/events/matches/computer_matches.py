@@ -22,12 +22,13 @@ from bot.core.people import Person, Place, remember
 from bot.core.refusals import InProgress, NotOver, NotYours, Outdated, refusal
 from bot.core.snapshot import GameSnapshot
 from bot.features import Kit
+from bot.play.games.challenges import unrated_game
 from bot.play.games.changes import change, load
 from bot.play.games.flow import ComputerMoves, ComputersToMove
 from bot.play.games.referee import CALLED_OFF
 from bot.preferences.preferences import HouseRules
 from data.db.chores import Chore
-from data.games.records import ComputerMatchThere, Game, GameState, NewGame, Seat
+from data.games.records import ComputerMatchThere, Game, Seat
 from data.games.waiting import WaitingStore, forgotten_matches
 from languages import gettext_noop
 
@@ -104,8 +105,6 @@ class ComputerMatches:
         self._closing = False
         kit[ComputersToMove].listen(self.proceed)
 
-    # --- requests of players -----------------------------------------------------------------------------
-
     async def start(
         self,
         kind: GameKind,
@@ -123,18 +122,8 @@ class ComputerMatches:
         """
         first, second = (require_player(kind, player).spec for player in players)
         await self._house_rules.require_matches(place, who, moderator=moderator)
-        new = NewGame(
-            game=kind.key,
-            options=kind.drawn(options, self._rng),
-            guild_id=place.guild_id,
-            channel_id=place.channel_id,
-            challenger_id=who.id,
-            opponent_id=None,
-            side_choice="first",
-            seats=(Seat(None, first), Seat(None, second)),
-            state=GameState.PLAYING,
-            rated=False,
-        )
+        seats = (Seat(None, first), Seat(None, second))
+        new = unrated_game(kind, place, who.id, seats, kind.drawn(options, self._rng))
         await remember(self._storage, who)
         ended: list[GameSnapshot] = []
         while True:
@@ -197,8 +186,6 @@ class ComputerMatches:
         snapshot = await load(self._storage, game_id)
         _require_held(snapshot, who, moderator)
         await self._end(snapshot)
-
-    # --- in the background -------------------------------------------------------------------------------
 
     def proceed(self, snapshot: GameSnapshot, *, at_once: bool = False) -> None:
         """Play a match in the background unless it is paused or in progress.
@@ -263,8 +250,6 @@ class ComputerMatches:
         await self._end(snapshot)
         # A failed attempt now is not retried later.
         await self._publisher.show(game.id)
-
-    # --- checks ------------------------------------------------------------------------------------------
 
     async def _make_room(self, game: Game, who: Person, moderator: bool) -> GameSnapshot:
         """End an idle match for another one in its channel; refused if it is not idle."""

@@ -222,8 +222,6 @@ class EventCourse(ABC):
         self._cards = kit[EventCards]
         self._threads = kit[Threads]
 
-    # --- what people may do ------------------------------------------------------------------------------
-
     @abstractmethod
     def way_out(self, record: TournamentRecord, entry: TournamentEntrant | None) -> WayOut:
         """Return how a person leaves an event in progress."""
@@ -239,8 +237,6 @@ class EventCourse(ABC):
     async def cancel(self, record: TournamentRecord) -> None:
         """End an event for its organiser."""
         await self._storage[TournamentStore].cancel(record, "organiser")
-
-    # --- the steps ---------------------------------------------------------------------------------------
 
     @abstractmethod
     async def next_due(self, record: TournamentRecord) -> datetime | None:
@@ -265,8 +261,6 @@ class EventCourse(ABC):
     async def celebrate(self, record: TournamentRecord) -> bool:
         """Do what follows the announcement of results; False if that should be retried."""
         return True
-
-    # --- what they share ---------------------------------------------------------------------------------
 
     async def send(self, news: object, place: Place) -> bool:
         """Send news; False if that should be retried."""

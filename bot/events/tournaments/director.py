@@ -75,8 +75,6 @@ class TournamentDirector(EventDirector[TournamentRecord]):
         if await self._act(event_id, _is_not_over, lambda record: cancel(record, "channel")):
             self.note(event_id)
 
-    # --- when something is due ---------------------------------------------------------------------------
-
     def _note(self, game: Game) -> None:
         """Follow the games: their ends, and their first moves, after which nobody is absent."""
         if game.event is None or self._schedule.closed:

@@ -48,8 +48,6 @@ class SimulCourse(EventCourse):
         """Forget what is known of exhibitions that are over."""
         self._without_thread &= active
 
-    # --- what people may do ------------------------------------------------------------------------------
-
     def way_out(self, record: TournamentRecord, entry: TournamentEntrant | None) -> WayOut:
         """Return the game that an opponent resigns. Refused for everyone else."""
         board = None if entry is None or entry.player_id is None else board_of(record, entry.player_id)
@@ -72,8 +70,6 @@ class SimulCourse(EventCourse):
             await self._storage[TournamentStore].finish(record, [], "organiser")
         else:
             await super().cancel(record)
-
-    # --- the steps ---------------------------------------------------------------------------------------
 
     async def next_due(self, record: TournamentRecord) -> datetime | None:
         tournament, now = record.tournament, self._now()

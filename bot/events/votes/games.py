@@ -31,6 +31,7 @@ from bot.core.refusals import (
 from bot.core.snapshot import GameSnapshot, is_vote_game
 from bot.events.votes.boards import TEAMS, VoteBoards, VoteRecords, has_majority, is_unattended, winner
 from bot.features import Kit
+from bot.play.games.challenges import unrated_game
 from bot.play.games.changes import change, require_going
 from bot.play.games.flow import GameFlow
 from bot.play.games.referee import CALLED_OFF, ClockWatch, Referee
@@ -39,7 +40,7 @@ from bot.study.review.reviews import ReviewDone
 from data.db.chores import Chore
 from data.games.changes import GameChanges
 from data.games.clocks import ClockStore
-from data.games.records import Game, GameChanged, GameState, NewGame, Seat
+from data.games.records import Game, GameChanged, GameState, Seat
 from data.games.votes import (
     Ballot,
     NewVoteGame,
@@ -109,12 +110,14 @@ class VoteGames:
         form: VoteForm = "teams"
         if computer is not None:
             form, seats[1 - side] = "computer", Seat(None, require_player(kind, computer).spec)
-        vote = NewVoteGame(form, seconds, self._lot(), side)
-        new = self._new_game(kind, place, who.id, kind.drawn(options, self._rng), (seats[0], seats[1]))
+        vote = NewVoteGame(form, seconds, self._rng.randrange(2**31), side)
+        new = unrated_game(kind, place, who.id, (seats[0], seats[1]), kind.drawn(options, self._rng))
+        votes_begin = new.seats[new.turn].computer is None
+        ends_at = self._now() + timedelta(seconds=seconds) if votes_begin else None
         await remember(self._storage, who)
         with refusing_at_limits(who.id):
             try:
-                game = await self._storage[VoteStore].begin(new, vote, self._first_end(new, seconds))
+                game = await self._storage[VoteStore].begin(new, vote, ends_at)
             except VoteGameThere as there:
                 raise VoteGameHere from there
         return GameSnapshot.of(game)
@@ -349,29 +352,6 @@ class VoteGames:
             raise ComputerThinks
         if snapshot.game.ply != ply:
             raise VoteOver
-
-    def _new_game(
-        self, kind: GameKind, place: Place, starter_id: int, options: str, seats: tuple[Seat, Seat]
-    ) -> NewGame:
-        return NewGame(
-            game=kind.key,
-            options=options,
-            guild_id=place.guild_id,
-            channel_id=place.channel_id,
-            challenger_id=starter_id,
-            opponent_id=None,
-            side_choice="first",
-            seats=seats,
-            state=GameState.PLAYING,
-            rated=False,
-        )
-
-    def _first_end(self, new: NewGame, seconds: int) -> datetime | None:
-        begins = new.seats[new.turn].computer is None
-        return self._now() + timedelta(seconds=seconds) if begins else None
-
-    def _lot(self) -> int:
-        return self._rng.randrange(2**31)
 
 
 def _require_endable(snapshot: GameSnapshot, who: Person, moderator: bool) -> None:

@@ -281,7 +281,7 @@ async def join_team(request: Request, pressed: JoinTeam) -> None:
 @on_press(LeaveTeam, on_refusal=OnRefusal.REPLACE)
 async def leave_team(request: Request, pressed: LeaveTeam) -> None:
     await request.kit[VoteGames].leave(pressed.game_id, request.person)
-    await request.replace(gettext(words.LEFT_TEAM))
+    await request.replace(gettext("You're on neither team now, and your vote is withdrawn."))
 
 
 @on_press(EndVotes)

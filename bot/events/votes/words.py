@@ -24,10 +24,8 @@ NO_VOTES = gettext_noop(
 )
 ENDED = gettext_noop("The game is over.")
 END_QUESTION = gettext_noop("**End the game for everyone?** No one wins, and it can't be resumed.")
-LEFT_TEAM = gettext_noop("You're on neither team now, and your vote is withdrawn.")
 COMPUTER_TO_MOVE = gettext_noop("I'm thinking about my move. You vote for the next one.")
 PUT_ASIDE = gettext_noop("💤 **Put aside**, since no one has voted for a while. Anyone can resume the game.")
-REVIEWING = gettext_noop("-# 🎯 I'm reviewing the game to see who voted for the best moves.")
 
 
 def status(content: VoteBoard) -> str:
@@ -39,7 +37,7 @@ def status(content: VoteBoard) -> str:
     elif not snapshot.going:
         lines += [result_sentence(snapshot), *record_lines(content.record)]
         if content.vote.record != "done" and content.ballot.members:
-            lines.append(gettext(REVIEWING))
+            lines.append(gettext("-# 🎯 I'm reviewing the game to see who voted for the best moves."))
     elif snapshot.computer_to_move:
         lines.append(gettext(COMPUTER_TO_MOVE))
     else:

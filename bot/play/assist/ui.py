@@ -296,7 +296,7 @@ async def give_back(request: Request, game_id: int, board: Request | None = None
     request.game_id = game_id
     kit = request.kit
     snapshot = await kit[GameFlow].take_over(game_id, request.person)
-    await request.tell(gettext(words.TAKEN_OVER))
+    await request.tell(gettext("You're playing your side yourself again."))
     await kit[GameFlow].proceed(snapshot, board)
 
 
@@ -368,7 +368,7 @@ async def _show_hint(request: Request, game_id: int, ply: int, step: HintStep) -
 
 @on_press(KeepRated)
 async def keep_rated(request: Request, pressed: KeepRated) -> None:
-    await request.replace(gettext(words.STAYS_RATED))
+    await request.replace(gettext("All right, the game stays rated."))
 
 
 async def _show_hints(request: Request, game_id: int, ply: int) -> None:

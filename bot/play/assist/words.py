@@ -21,7 +21,6 @@ from languages.numbers import enumerated, joined
 MAX_IN_LINE = 4
 """Maximum moves whose values are listed in one line."""
 
-TAKEN_OVER = gettext_noop("You're playing your side yourself again.")
 # Translators: in place of an answer that is being computed.
 THINKING = gettext_noop("Thinking…")
 NOTHING_FOUND = gettext_noop(
@@ -32,7 +31,6 @@ OUTCOMES = {
     0: gettext_noop("Proved: a draw."),
     -1: gettext_noop("Proved: you lose with best play."),
 }
-STAYS_RATED = gettext_noop("All right, the game stays rated.")
 
 
 def confirm_hints(snapshot: GameSnapshot) -> str:

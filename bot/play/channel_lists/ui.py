@@ -31,8 +31,6 @@ from languages.numbers import facts_line
 MAX_CHARACTERS = 3800
 """Maximum characters of the games, of the 4000 in a message; the rest is for the head and the foot."""
 
-NO_GAMES = gettext_noop("No games here right now. Start one with `/play`.")
-STAYS = gettext_noop("-# This list updates itself.")
 BUTTON = gettext_noop("List of games")
 ABOUT = gettext_noop("A list of all games in this channel that updates itself.")
 # Translators: a button that posts a list of a channel's games there.
@@ -56,11 +54,11 @@ def list_text(games: Sequence[ListedGame], total: int, addresses: Mapping[int, s
         lines.append(line)
         shown += 1
     if not total:
-        lines.append(gettext(NO_GAMES))
+        lines.append(gettext("No games here right now. Start one with `/play`."))
     elif total > shown:
         # Translators: games, at the end of a list.
         lines.append(npgettext("games", "… and {number} more", "… and {number} more", total - shown))
-    lines.append(gettext(STAYS))
+    lines.append(gettext("-# This list updates itself."))
     return "\n".join(lines)
 
 

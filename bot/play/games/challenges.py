@@ -394,6 +394,24 @@ class Challenges:
         return (challenger, other) if first else (other, challenger)
 
 
+def unrated_game(
+    kind: GameKind, place: Place, starter_id: int, seats: tuple[Seat, Seat], options: str
+) -> NewGame:
+    """Return an unrated game that begins at once, of teams or computers, and of the person who starts it."""
+    return NewGame(
+        game=kind.key,
+        options=options,
+        guild_id=place.guild_id,
+        channel_id=place.channel_id,
+        challenger_id=starter_id,
+        opponent_id=None,
+        side_choice="first",
+        seats=seats,
+        state=GameState.PLAYING,
+        rated=False,
+    )
+
+
 def require_challengeable(challenger: Person, opponent: Person | None) -> None:
     """Refuse a challenge to oneself."""
     if opponent is not None and opponent.id == challenger.id:

@@ -337,7 +337,7 @@ async def confirm_resign(request: Request, pressed: ids.ConfirmResign) -> None:
 
 @on_press(ids.KeepPlaying)
 async def keep_playing(request: Request, pressed: ids.KeepPlaying) -> None:
-    await request.replace(gettext(words.KEEP_PLAYING))
+    await request.replace(gettext("All right, the game continues."))
 
 
 @on_press(ids.Rematch)

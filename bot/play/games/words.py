@@ -40,11 +40,9 @@ from renderers.figures import rating_text
 # Translators: in place of the question “Resign this game?”.
 RESIGNED = gettext_noop("You resigned.")
 CALLED_OFF = gettext_noop("The game is called off.")
-KEEP_PLAYING = gettext_noop("All right, the game continues.")
 END_QUESTION = gettext_noop("End this game? It has barely started, so it won't count as a loss.")
 RESIGN_QUESTION = gettext_noop("Resign this game? It counts as a loss.")
 TAKEN_BACK = gettext_noop("Your move is taken back: it is your turn again.")
-ONE_OPPONENT = gettext_noop("Choose either an `opponent` or a `bot` level, not both.")
 PRIVATE_CHAT = gettext_noop(
     "No one else can see this chat. Challenge people in a server; here, choose a `bot` level."
 )

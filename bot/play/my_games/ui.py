@@ -31,8 +31,6 @@ from languages import count, gettext, gettext_noop, ngettext
 from languages.numbers import facts_line
 
 TITLE = gettext_noop("### Your games")
-# Translators: whose turn it is, beside a game.
-YOUR_MOVE = gettext_noop("**Your move**")
 NOTHING = gettext_noop(
     "You have no games in progress. Play me with a tap, or use `/{game} start` for "
     "a game that anyone can join."
@@ -44,8 +42,6 @@ NOTHING_WAITS = gettext_noop(
 )
 # Translators: where a game is played.
 ELSEWHERE = gettext_noop("in another server")
-# Translators: where a game is played.
-IN_PRIVATE = gettext_noop("in a private chat")
 
 GROUPS: Mapping[Awaits, str] = {
     # Translators, all below: headings in a list; {number} of games.
@@ -223,7 +219,8 @@ def games_card(
 def lead_card(request: Request, game: MyGame) -> View:
     """Draw the link to a game that waits for the person, with a button for the one after it."""
     return card(
-        gettext(YOUR_MOVE),
+        # Translators: whose turn it is, beside a game.
+        gettext("**Your move**"),
         _lines(request, game),
         row(
             _go_on_here(game) if is_gone(request, game) else to_the_board(game),
@@ -254,7 +251,8 @@ def where(request: Request, game: MyGame) -> str | None:
     ):
         return None
     if game.guild_id is None:
-        return gettext(IN_PRIVATE)
+        # Translators: where a game is played.
+        return gettext("in a private chat")
     server = request.interaction.client.get_guild(game.guild_id)
     return in_server(server.name if server is not None else None)
 

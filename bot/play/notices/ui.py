@@ -22,8 +22,6 @@ from bot.ui.words import game_link, mention
 from data.games.records import Game
 from languages import gettext, gettext_noop
 
-# Translators: a button under a notice of the player's turn, which turns such notices off.
-NO_MORE = gettext_noop("Turn off notices")
 SWITCHED_OFF = gettext_noop(
     "I won't notify you of your turns any more. You can turn notices back on in `/me`."
 )
@@ -118,7 +116,8 @@ async def draw_notice(due: TurnNotice, scene: Showing) -> Note:
         mentioning([player_id]),
         (
             *([] if due.activity is None else [_open_button(due.activity, game.id)]),
-            button(gettext(NO_MORE), StopNotices(player_id), emoji="🔕"),
+            # Translators: a button under a notice of the player's turn, which turns such notices off.
+            button(gettext("Turn off notices"), StopNotices(player_id), emoji="🔕"),
         ),
     )
 

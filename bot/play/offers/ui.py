@@ -99,7 +99,7 @@ async def _chosen_opponent(
     that conflict, or are not possible here.
     """
     if opponent is not None and computer is not None:
-        raise BadRequest(gettext(words.ONE_OPPONENT))
+        raise BadRequest(gettext("Choose either an `opponent` or a `bot` level, not both."))
     if _is_me(request, opponent):
         advice = request.kit[LevelAdvice]
         return None, await advice.suggested(kind, request.user_id, request.guild_id)

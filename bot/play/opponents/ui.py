@@ -103,7 +103,7 @@ async def play(request: Request, pressed: ids.PlayOpponent) -> None:
 
 @on_press(ids.DiscardOpponent)
 async def discard(request: Request, pressed: ids.DiscardOpponent) -> None:
-    await request.replace(view(gettext(ids.NOTHING_SAVED)))
+    await request.replace(view(gettext("Nothing was saved.")))
 
 
 @on_press(ids.ShowOpponents)
@@ -165,7 +165,7 @@ def opponent() -> Command:
         if name is not None:
             await _begin(request, GAMES[game.value] if game else kinds[0], name, recipe)
         elif game or recipe:
-            raise BadRequest(gettext(ids.NAME_MISSING))
+            raise BadRequest(gettext("Give the new opponent a name, with `name:`."))
         else:
             await request.send(await _list(request, 0), private=True)
 

@@ -37,8 +37,6 @@ LIKE_MIDDLE_TEXTS = {
     "end": gettext_noop("End: like the middle game"),
 }
 
-NOTHING_SAVED = gettext_noop("Nothing was saved.")
-NAME_MISSING = gettext_noop("Give the new opponent a name, with `name:`.")
 NO_OPPONENTS = gettext_noop(
     "### 🤖 This server has no custom opponents yet\nCreate one: everyone here can play against it."
 )

@@ -50,14 +50,10 @@ AGREE: Mapping[QuestionKind, str] = {
 }
 MENU_HEADING = gettext_noop("What would you like? Your opponent has to agree.")
 MENU_HEADING_ALONE = gettext_noop("What would you like?")
-# Translators: in the empty menu of what a player can ask.
-MENU_PLACEHOLDER = gettext_noop("Choose")
 WHICH_COMPUTER = gettext_noop(
     "Who should play for you? A style looks 4 moves ahead; `/game ask` takes any depth, such as "
     "`bot:greedy:6`."
 )
-LEVEL_PLACEHOLDER = gettext_noop("Choose a level, or a style")
-NOTHING_TO_ASK = gettext_noop("You can't ask for anything right now.")
 
 BEFORE: Mapping[QuestionKind, str] = {
     # Translators: {asker} and {other} are people; what became of the question follows in another sentence.

@@ -180,14 +180,16 @@ def roles_card(
     if chosen is not None:
         parts.append(role_words.chosen(chosen, saved=saved))
         pick = ChooseAchievementRole(written(chosen))
-        parts.append(row(role_select(gettext(role_words.CHOOSE_ROLE), roles.get(chosen), pick)))
+        parts.append(row(role_select(gettext("Choose a role"), roles.get(chosen), pick)))
         buttons = [button(gettext(role_words.BACK), ShowRoles())]
         if chosen in roles:
             clear = ClearAchievementRole(written(chosen))
-            buttons.append(button(gettext(role_words.NO_ROLE), clear))
+            # Translators: a button: no role is given for an achievement.
+            buttons.append(button(gettext("No role"), clear))
         return card(*parts, row(*buttons), colour=BLUE)
     parts += [row(_levels_menu(game, roles)) for game in GAMES]
-    parts.append(row(_menu(gettext(role_words.CHOOSE_OTHER), "", achievements.others(), roles)))
+    # Translators: a heading: achievements that are not wins against a level.
+    parts.append(row(_menu(gettext("Other achievements"), "", achievements.others(), roles)))
     parts.append(row(button(gettext(role_words.BACK), ShowSettings("server", 0))))
     return card(*parts, colour=BLUE)
 

@@ -13,10 +13,6 @@ from bot.ui.opponent_words import level_place
 from bot.ui.words import mention, role_mention
 from languages import gettext, gettext_noop, ngettext
 
-# Translators: a heading in a profile.
-HEADING = gettext_noop("**Achievements**")
-HOW_TO_CHANGE = gettext_noop("-# Choose in `/me` where I announce these.")
-
 
 def achievement_name(key: str) -> str:
     """Return the name of an achievement with its sign; "" for one of another version."""
@@ -66,7 +62,8 @@ def profile_lines(keys: Collection[str]) -> str:
         if key in known and (parsed is None or parsed.kind != achievements.STREAK or key in longest):
             lines.append(achievement_name(key))
     found = [line for line in lines if line]
-    return "\n".join([gettext(HEADING), *found]) if found else ""
+    # Translators: a heading in a profile.
+    return "\n".join([gettext("**Achievements**"), *found]) if found else ""
 
 
 def _levels_line(game: str, known: Collection[str]) -> str:
@@ -92,7 +89,7 @@ def earned(news: AchievementsEarned) -> str:
     names = [name for key in news.keys if (name := achievement_name(key))]
     if news.direct:
         text = ngettext("🏅 You have a new achievement:", "🏅 You have new achievements:", len(names))
-        return "\n".join([text, *_items(names), gettext(HOW_TO_CHANGE)])
+        return "\n".join([text, *_items(names), gettext("-# Choose in `/me` where I announce these.")])
     text = ngettext(
         "🏅 {person} has a new achievement:",
         "🏅 {person} has new achievements:",
@@ -111,11 +108,6 @@ TITLE = gettext_noop(
     "Everyone who has played here and has earned an achievement gets the role you choose for it. I need the "
     "permission **Manage Roles**, and my own role has to be above it in the server's list of roles."
 )
-# Translators: a heading: achievements that are not wins against a level.
-CHOOSE_OTHER = gettext_noop("Other achievements")
-CHOOSE_ROLE = gettext_noop("Choose a role")
-# Translators: a button: no role is given for an achievement.
-NO_ROLE = gettext_noop("No role")
 # Translators: a button that leads back to the card before.
 BACK = gettext_noop("Back")
 BUTTON = gettext_noop("Roles for achievements")

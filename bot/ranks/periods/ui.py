@@ -99,7 +99,8 @@ async def draw_posted(content: PeriodRanking, look: Look) -> Drawing:
     head, first = words.posted_text(content)
     part, files = await _picture(content.board, look, 0)
     how = words.how_it_counts(RankingKind.POINTS)
-    mine = button(gettext(words.MY_POINTS), ShowMyPoints(content.post.id), emoji="⭐")
+    # Translators: a button below the board of a week or season; it tells the person's own points.
+    mine = button(gettext("My points"), ShowMyPoints(content.post.id), emoji="⭐")
     return Drawing(card(head, first, *part, how, row(mine), colour=GOLD), files)
 
 

@@ -24,13 +24,10 @@ KIND_BUTTONS = {
 EMOJI = {RankingKind.POINTS: "⭐", RankingKind.CUPS: "🏆", RankingKind.STREAKS: "🔥"}
 # Translators: a button that shows the leaderboard by rating.
 RATINGS = gettext_noop("Ratings")
-# Translators: a button below the board of a week or season; it tells the person's own points.
-MY_POINTS = gettext_noop("My points")
 
 NO_PERIOD_OF_RATINGS = gettext_noop(
     "Ratings have no weeks or seasons. With `period`, choose `show: points` or `show: cups`."
 )
-NO_PERIOD_OF_STREAKS = gettext_noop("Streaks are always the current ones: leave out `period`.")
 NO_POINTS_OF_ALL_TIME = gettext_noop(
     "Points are counted by week and by season: choose another `period`. For all "
     "time, show ratings, cups or streaks."

@@ -86,7 +86,7 @@ def _board_query(show: str | None, period: str | None, *, in_server: bool) -> Bo
         return None
     kind = RankingKind(show)
     if kind is RankingKind.STREAKS and of_time:
-        raise BadRequest(gettext(board_words.NO_PERIOD_OF_STREAKS))
+        raise BadRequest(gettext("Streaks are always the current ones: leave out `period`."))
     if kind is RankingKind.POINTS and period == "all":
         raise BadRequest(gettext(board_words.NO_POINTS_OF_ALL_TIME))
     if period is None and kind is RankingKind.POINTS:

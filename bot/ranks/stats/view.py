@@ -130,7 +130,8 @@ async def _message(
         compared.games, compared.game, lambda game: ShowComparison(asked.first_id, asked.second_id, game)
     )
     if last:
-        parts += [discord.ui.Separator(), gettext(words.LAST_GAMES)]
+        # Translators: a heading above the latest games of two players with each other.
+        parts += [discord.ui.Separator(), gettext("**Last games**")]
         parts += [
             # Translators: a button; it shows the review of a game.
             section(game_lines(game), button(gettext("Review"), AskReview(game.id), emoji="🔍"))
@@ -170,7 +171,7 @@ async def _draw_profile(request: Request, name: str | None, found: PersonProfile
         part, files = drawn_part(png, name, describe_profile(drawn), look)
         parts.append(part)
     elif found is not None and found.shown is not None:
-        parts.append(gettext(words.NO_GAMES_OF_KIND, game=GAMES[found.shown.game].title))
+        parts.append(gettext("No games of {game} yet.", game=GAMES[found.shown.game].title))
     if found is not None:
         game = "" if found.shown is None else found.shown.game
         parts += games_row(found.games, game or None, lambda game: ShowProfile(found.profile.player_id, game))

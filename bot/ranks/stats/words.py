@@ -80,11 +80,8 @@ NO_BOT_PROFILES = gettext_noop(
 )
 # Translators: a heading in a profile.
 RECENT_GAMES = gettext_noop("**Recent games**")
-# Translators: a heading above the latest games of two players with each other.
-LAST_GAMES = gettext_noop("**Last games**")
 # Translators: in place of a person's name.
 DELETED_PLAYER = gettext_noop("deleted player")
-NO_GAMES_OF_KIND = gettext_noop("No games of {game} yet.")
 PEOPLE_ONLY = gettext_noop(
     "I can only compare people. How you do against each of my levels is in your `/profile`."
 )

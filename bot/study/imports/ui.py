@@ -131,7 +131,8 @@ def number_dialog(import_id: int) -> discord.ui.Modal:
     """Create the dialog for a game's number."""
     return dialog(
         gettext(words.TITLE),
-        [Field(gettext(words.NUMBER), gettext(words.NUMBER_HINT), "1")],
+        # Translators: below the label of a field in a dialog, at most 100 characters.
+        [Field(gettext(words.NUMBER), gettext("Shown before the players in the list"), "1")],
         NumberTyped(import_id),
     )
 

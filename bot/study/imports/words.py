@@ -30,8 +30,6 @@ FILE = gettext_noop("Or a file")
 FILE_HINT = gettext_noop("Moves, GGF, SGF, PGN, WTHOR (.wtb with .jou) or JSON; at most 1 MB")
 # Translators: the label of a field in a dialog, at most 45 characters.
 NUMBER = gettext_noop("Number of the game")
-# Translators: below the label of a field in a dialog, at most 100 characters.
-NUMBER_HINT = gettext_noop("Shown before the players in the list")
 
 
 def names_of(record: GameRecord) -> tuple[str, str]:

@@ -21,13 +21,11 @@ from bot.study.openings.training import (
 from bot.ui.candidates import value_words
 from data.repertoires.repertoires import RepertoireMove, RepertoireSize, TrainingQuestion
 from engine import SearchResult
-from languages import count, gettext, gettext_noop, ngettext
+from languages import count, gettext, ngettext
 from languages.numbers import capitalized, enumerated
 
 MAX_NAMED = 5
 """Maximum moves named in a sentence."""
-
-LINE_GONE = gettext_noop("That line isn't in your repertoire any more.")
 
 
 def repertoire_name(kind: GameKind, side: int) -> str:
@@ -129,7 +127,7 @@ def remove_question(number: int) -> str:
 def removed_text(number: int) -> str:
     """Say how many moves were removed."""
     if not number:
-        return gettext(LINE_GONE)
+        return gettext("That line isn't in your repertoire any more.")
     return ngettext(
         "🗑️ Removed {number} move from your repertoire.",
         "🗑️ Removed {number} moves from your repertoire.",

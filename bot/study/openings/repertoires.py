@@ -95,10 +95,6 @@ class Repertoires:
         lines = await asyncio.to_thread(tree.lines)
         return RepertoireView(kind, side, lines, await self._storage[RepertoireStore].sizes(who.id))
 
-    async def sizes(self, who: Person) -> dict[tuple[str, int], RepertoireSize]:
-        """Return the sizes of a person's repertoires by game and side."""
-        return await self._storage[RepertoireStore].sizes(who.id)
-
     async def add(self, who: Person, study: Study, side: int | None = None, *, replace: bool) -> Added:
         """Add the moves of a side, by default that of the last move, that lead to a position.
 
