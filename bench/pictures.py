@@ -18,7 +18,7 @@ from bench.silent_discord import SilentDiscord
 from bot.app import Flipfour
 from bot.core.errors import HostError
 from bot.play.games.ids import OpenInsights
-from bot.ranks.periods.boards import RankingPages
+from bot.ranks.periods.rankings import RankingPages
 from data.tables.standings import added_days, period_points
 from engine import reversi as rules
 from renderers import comparison, profile, reversi

@@ -114,8 +114,8 @@ class RankingRow:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardPage:
-    """A part of a board, the number of all people on it, and the asker's row if they are."""
+class RankingPage:
+    """A part of a ranking, the number of all people in it, and the asker's row if they are."""
 
     rows: tuple[RankingRow, ...]
     total: int
@@ -131,11 +131,11 @@ class RankingCut:
     offset: int
     limit: int
 
-    def of(self, rows: Mapping[int, RankingRow], total: int) -> BoardPage:
+    def of(self, rows: Mapping[int, RankingRow], total: int) -> RankingPage:
         """Return the page of a board that has these rows by number, counted from 1."""
         shown = tuple(row for number, row in rows.items() if self.offset < number <= self.offset + self.limit)
         asker = next((row for row in rows.values() if row.player_id == self.asker_id), None)
-        return BoardPage(shown, total, asker)
+        return RankingPage(shown, total, asker)
 
 
 def read_page(
@@ -144,7 +144,7 @@ def read_page(
     figures: CTE,
     *ties: ColumnElement[Any],
     parts: Sequence[str] = (),
-) -> BoardPage:
+) -> RankingPage:
     """Return a page of the board by `figures`, which have a person and a value in each row.
 
     People with equal values share a place; their order is by `ties`, then by the age of the account.
@@ -183,7 +183,7 @@ class PointsStore(Store):
     """Points of people, in a server or everywhere."""
 
     @reading
-    def board(
+    def ranking(
         self,
         connection: Connection,
         period: PeriodDays,
@@ -191,7 +191,7 @@ class PointsStore(Store):
         asker_id: int | None = None,
         offset: int = 0,
         limit: int = 10,
-    ) -> BoardPage:
+    ) -> RankingPage:
         """Return `limit` rows after the first `offset`, of the people with points in a period.
 
         In a server, its games, daily puzzles and the puzzles solved there count; names are as in that server.

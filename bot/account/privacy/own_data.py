@@ -21,7 +21,7 @@ from bot.core.snapshot import GameSnapshot
 from bot.features import Kit
 from bot.play.games.flow import Adjournments
 from bot.play.games.referee import resigned
-from bot.ranks.periods.boards import RankingPages
+from bot.ranks.periods.rankings import RankingPages
 from data.db.chores import Chore
 from data.games.limits import RequestStore, old_requests
 from data.games.records import Game, Outcome

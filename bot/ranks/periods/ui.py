@@ -12,7 +12,7 @@ import discord
 from bot.catalog import GAMES
 from bot.preferences.periods import Period, Span
 from bot.ranks.periods import words
-from bot.ranks.periods.boards import (
+from bot.ranks.periods.rankings import (
     PeriodRanking,
     RankingKind,
     RankingPages,
@@ -55,8 +55,8 @@ class ShowLeaderboard(ComponentId, action="standings"):
     purpose: Literal["b", "n", "p", "s", "g"]
 
 
-class ShowBoard(ComponentId, action="board"):
-    """Show a page of a board, of this server (`s`) or of everywhere (`e`).
+class ShowRanking(ComponentId, action="board"):
+    """Show a page of a ranking, of this server (`s`) or of everywhere (`e`).
 
     `first_day` is that of the week or season, "" for the present one. `purpose` keeps the ids of a message
     distinct: two of its buttons may lead to the same page.
@@ -71,7 +71,7 @@ class ShowBoard(ComponentId, action="board"):
 
 
 class ShowMyPoints(ComponentId, action="board_mine", marks="board", timeless=SHOWS):
-    """Show a person's own points of the board that was posted."""
+    """Show a person's own points of the ranking that was posted."""
 
     post: int
 
@@ -80,8 +80,8 @@ Purpose = Literal["before", "after", "earlier", "later", "scope", "span", "kind"
 
 
 @dataclass(frozen=True, slots=True)
-class BoardQuery:
-    """The part of a board to show; pages count from 0.
+class RankingQuery:
+    """The part of a ranking to show; pages count from 0.
 
     The period is the one that begins on `first_day`, "" for the present one, less a number of periods `back`.
     """
@@ -104,7 +104,7 @@ async def draw_posted(content: PeriodRanking, look: Look) -> Drawing:
     return Drawing(card(head, first, *part, how, row(mine), colour=GOLD), files)
 
 
-async def draw_ranking(request: Request, query: BoardQuery) -> Drawing:
+async def draw_ranking(request: Request, query: RankingQuery) -> Drawing:
     boards = request.kit[RankingPages]
     guild_id = request.guild_id if query.in_server else None
     period = None
@@ -206,7 +206,7 @@ def _span_buttons(board: ShownRanking, scope: Literal["s", "e"]) -> list[Compone
     return [
         button(
             labels[span],
-            ShowBoard(board.kind, _written(span), "", scope, 0, "span"),
+            ShowRanking(board.kind, _written(span), "", scope, 0, "span"),
             disabled=span == shown_span and is_present,
         )
         for span in spans
@@ -219,7 +219,7 @@ def kinds_row(current: RankingKind | None, scope: Literal["s", "e"]) -> Row:
     buttons = [] if current is None else [button(gettext(words.RATINGS), ratings, emoji="📈")]
     for kind in RankingKind:
         span: Literal["week", "all"] = "week" if kind is RankingKind.POINTS else "all"
-        there = ShowBoard(kind, span, "", scope, 0, "kind")
+        there = ShowRanking(kind, span, "", scope, 0, "kind")
         label = gettext(words.KIND_BUTTONS[kind])
         buttons.append(button(label, there, emoji=words.EMOJI[kind], disabled=kind is current))
     return row(*buttons)
@@ -241,10 +241,10 @@ def games_row(games: Collection[str], current: str | None, to: Callable[[str], C
 
 def _id(
     kind: RankingKind, period: Period | None, scope: Literal["s", "e"], page: int, purpose: Purpose
-) -> ShowBoard:
+) -> ShowRanking:
     if period is None:
-        return ShowBoard(kind, "all", "", scope, page, purpose)
-    return ShowBoard(kind, _written(period.span), period.first.isoformat(), scope, page, purpose)
+        return ShowRanking(kind, "all", "", scope, page, purpose)
+    return ShowRanking(kind, _written(period.span), period.first.isoformat(), scope, page, purpose)
 
 
 def _written(span: Span | None) -> Literal["week", "season", "all"]:
@@ -257,12 +257,12 @@ def _written(span: Span | None) -> Literal["week", "season", "all"]:
             return "season"
 
 
-@on_press(ShowBoard)
-async def show_board(request: Request, pressed: ShowBoard) -> None:
+@on_press(ShowRanking)
+async def show_ranking(request: Request, pressed: ShowRanking) -> None:
     span = None if pressed.span == "all" else Span(pressed.span)
     if pressed.kind is RankingKind.POINTS and span is None:
         span = Span.WEEK
-    query = BoardQuery(pressed.kind, span, pressed.scope == "s", pressed.first_day, pressed.page)
+    query = RankingQuery(pressed.kind, span, pressed.scope == "s", pressed.first_day, pressed.page)
     await request.show_publicly(draw_ranking(request, query), new=False)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.preferences.periods import MONTHS, Period, Span
-from bot.ranks.periods.boards import PeriodRanking, RankingKind, ShownRanking
+from bot.ranks.periods.rankings import PeriodRanking, RankingKind, ShownRanking
 from bot.ui.untrusted import safe, shortened
 from bot.ui.words import MEDALS, channel_mention, mention
-from data.periods.boards import SeasonBadge
 from data.periods.points import DAILY, DAILY_FIRST, DRAW, GAMES_A_DAY, PUZZLES_A_DAY, WIN, RankingRow
+from data.periods.rankings import SeasonBadge
 from languages import count, gettext, gettext_noop, ngettext, pgettext
 from languages.moments import date_written
 from languages.numbers import enumerated

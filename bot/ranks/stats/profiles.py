@@ -21,7 +21,7 @@ from data.games.records import Game, Verdict
 from data.jobs.judged import JudgedStore
 from data.jobs.reviews import ReviewStore, StoredReview
 from data.people.achievements import Achievement, AchievementStore
-from data.periods.boards import RankingPostStore, SeasonBadge
+from data.periods.rankings import RankingPostStore, SeasonBadge
 from data.puzzles.runs import PuzzleRunStore, RunKind
 from data.ratings.glicko2 import LISTED_BELOW, Rating, games_until
 from data.ratings.leaderboard import Profile, Standing, StandingPage, StandingStore

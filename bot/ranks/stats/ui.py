@@ -10,8 +10,8 @@ from discord import app_commands
 from bot.catalog import GAMES
 from bot.preferences.periods import Span
 from bot.ranks.periods import words as board_words
-from bot.ranks.periods.boards import RankingKind
-from bot.ranks.periods.ui import BoardQuery, ShowLeaderboard, draw_ranking
+from bot.ranks.periods.rankings import RankingKind
+from bot.ranks.periods.ui import RankingQuery, ShowLeaderboard, draw_ranking
 from bot.ranks.stats import view, words
 from bot.ranks.stats.profiles import Comparisons, Leaderboard, Profiles
 from bot.ranks.stats.view import CompareWith, Query, ShowComparison, ShowProfile
@@ -75,7 +75,7 @@ PERIOD_CHOICES = [
 ]
 
 
-def _board_query(show: str | None, period: str | None, *, in_server: bool) -> BoardQuery | None:
+def _ranking_query(show: str | None, period: str | None, *, in_server: bool) -> RankingQuery | None:
     """Return the board that a person wishes to see; None for ratings. Raises BadRequest."""
     of_time = period not in (None, "all")
     if show is None:
@@ -93,7 +93,7 @@ def _board_query(show: str | None, period: str | None, *, in_server: bool) -> Bo
         period = "week"
     span = None if period in (None, "all") else Span(period.removeprefix("last "))
     back = 1 if period is not None and period.startswith("last ") else 0
-    return BoardQuery(kind, span, in_server, back=back)
+    return RankingQuery(kind, span, in_server, back=back)
 
 
 def leaderboard() -> app_commands.Command[Any, ..., None]:
@@ -130,7 +130,7 @@ def leaderboard() -> app_commands.Command[Any, ..., None]:
         if where is not None and where.value == "server" and not has_list:
             raise BadRequest(gettext(words.NO_SERVER_LIST))
         in_server = has_list and (where is None or where.value == "server")
-        board_query = _board_query(
+        board_query = _ranking_query(
             None if show is None else show.value,
             None if period is None else period.value,
             in_server=in_server,

@@ -27,7 +27,7 @@ from data import Storage
 from data.db.events import EventStore
 from data.db.registry import Registry
 from data.games.records import GameChanged
-from data.periods.boards import RankingPostStore
+from data.periods.rankings import RankingPostStore
 from tests.bot.helpers import PLACE, Clock, RecordingMessenger, kit_of
 
 EVENTS = 50

@@ -10,7 +10,7 @@ import pytest
 from bot.catalog import GAMES
 from bot.events.tournaments.forms.types import Form
 from bot.events.tournaments.pictures import tie_break_headings
-from bot.ranks.periods.boards import RankingKind
+from bot.ranks.periods.rankings import RankingKind
 from bot.ranks.periods.ui import columns
 from bot.ranks.stats.pictures import game_card, head_to_head
 from languages import Language, forms, gettext, speaking

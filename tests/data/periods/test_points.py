@@ -14,8 +14,8 @@ from data import Storage
 from data.games.records import Ending, Outcome
 from data.people.players import PeopleStore
 from data.periods import points
-from data.periods.boards import RankingStore
-from data.periods.points import DAYS_AT_ONCE, BoardPage, PeriodDays, PointsStore
+from data.periods.points import DAYS_AT_ONCE, PeriodDays, PointsStore, RankingPage
+from data.periods.rankings import RankingStore
 from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePost, PuzzlePostStore
 from data.puzzles.puzzles import AskedPuzzle, PuzzleStore
 from data.tables.tournaments import cups
@@ -51,8 +51,8 @@ def week_in(guild_id: int | None = GUILD) -> PeriodDays:
     return PeriodDays(guild_id, "week", MONDAY.date().isoformat(), WEEK)
 
 
-async def board(storage: Storage, guild_id: int | None = GUILD) -> BoardPage:
-    return await storage[PointsStore].board(week_in(guild_id))
+async def board(storage: Storage, guild_id: int | None = GUILD) -> RankingPage:
+    return await storage[PointsStore].ranking(week_in(guild_id))
 
 
 async def figures(storage: Storage, guild_id: int | None = GUILD) -> dict[int, tuple[int, ...]]:
@@ -131,12 +131,12 @@ async def test_pages_shared_places_and_the_askers_row(storage: Storage) -> None:
     for winner in range(2001, 2013):
         await played(storage, between(winner, ANN), FIRST_WINS)
     await played(storage, between(BOB, ANN), DRAWN)
-    page = await storage[PointsStore].board(week_in(), asker_id=BOB, offset=10, limit=2)
+    page = await storage[PointsStore].ranking(week_in(), asker_id=BOB, offset=10, limit=2)
     assert [(row.place, row.player_id) for row in page.rows] == [(1, 2011), (1, 2012)]
     assert page.total == 14
     assert page.asker is not None
     assert (page.asker.place, page.asker.value) == (13, 1)
-    empty = await storage[PointsStore].board(week_in(), offset=20)
+    empty = await storage[PointsStore].ranking(week_in(), offset=20)
     assert (empty.rows, empty.total) == ((), 14)
 
 
@@ -162,9 +162,9 @@ async def test_many_days_are_added_up_in_a_few_transactions(storage: Storage, cl
     days = [(WEEK[0][0] + timedelta(days=day), WEEK[0][0] + timedelta(days=day + 1)) for day in range(12)]
     for guild_id in (GUILD, None):
         season = PeriodDays(guild_id, "season", begin.date().isoformat(), days)
-        counted = await storage[PointsStore].board(season)
+        counted = await storage[PointsStore].ranking(season)
         assert await add_up(storage, season) == math.ceil(len(days) / DAYS_AT_ONCE)
-        assert await storage[PointsStore].board(season) == counted
+        assert await storage[PointsStore].ranking(season) == counted
 
 
 async def test_more_rows_are_added_up_in_more_transactions(
@@ -205,9 +205,9 @@ async def test_added_days_are_counted_again_when_they_are_other_days(storage: St
     # The rules of its time zone were corrected: it was still the Sunday before.
     later = [(begin + timedelta(hours=5), end + timedelta(hours=5)) for begin, end in WEEK]
     there = replace(week_in(), days=later)
-    assert (await storage[PointsStore].board(there)).rows == ()
+    assert (await storage[PointsStore].ranking(there)).rows == ()
     await add_up(storage, there)
-    assert (await storage[PointsStore].board(there)).rows == ()
+    assert (await storage[PointsStore].ranking(there)).rows == ()
     assert (await figures(storage))[ANN] == (3, 0, 0)
 
 

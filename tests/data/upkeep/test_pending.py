@@ -35,7 +35,7 @@ from data.people.personal import DELETED_PLAYER
 from data.people.players import PeopleStore
 from data.people.role_grants import roles_due
 from data.people.role_links import figures_due
-from data.periods.boards import boards_due
+from data.periods.rankings import rankings_due
 from data.puzzles.own_puzzles import OwnPuzzleStore, reviews_to_mine
 from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePostStore, daily_puzzles_due, old_puzzle_posts
 from data.puzzles.runs import NewRun, PuzzleRunStore, RunKind, old_runs
@@ -124,7 +124,7 @@ READERS: dict[Chore, Reader] = {
 FOR_EVER: tuple[Chore, ...] = (
     *READERS,
     votes_in_progress,
-    boards_due,
+    rankings_due,
     tournaments_in_progress,
     achievements_due,
     roles_due,

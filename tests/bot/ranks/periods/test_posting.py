@@ -12,11 +12,11 @@ from bot.messages.delivery import Delivered, Delivery, Undelivered
 from bot.preferences.preferences import Preferences
 from bot.ranks.achievements import achievements
 from bot.ranks.achievements.achievements import Achievements
-from bot.ranks.periods.boards import PeriodRanking, RankingPages, RankingPosts, WeeklyRankingOff
+from bot.ranks.periods.rankings import PeriodRanking, RankingPages, RankingPosts, WeeklyRankingOff
 from data import Storage
 from data.games.records import Ending, GameState, NewGame, NewMove, Outcome, Seat
-from data.periods.boards import RankingPostStore
 from data.periods.points import PointsStore
+from data.periods.rankings import RankingPostStore
 from tests.bot.helpers import ANN, BOB, PLACE, Clock, RecordingMessenger, kit_of, spied
 
 GUILD = PLACE.guild_id or 0
@@ -198,7 +198,7 @@ async def test_the_first_page_of_a_season_is_read_once(house: House, monkeypatch
     house.clock.now = datetime(2026, 12, 30, tzinfo=UTC)
     await house.begin()
     await house.play()
-    read = spied(monkeypatch, house.storage[PointsStore], "board")
+    read = spied(monkeypatch, house.storage[PointsStore], "ranking")
     assert await house.at(2027, 1, 1) == ["season 2026-10-01"]
     assert [period.span for (period,) in read] == ["season"]
 

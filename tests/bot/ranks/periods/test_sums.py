@@ -20,7 +20,7 @@ from bot.core.background import BackgroundTasks
 from bot.play.games.flow import Adjournments
 from bot.preferences.periods import Period, Span
 from bot.preferences.preferences import Preferences
-from bot.ranks.periods.boards import RankingKind, RankingPages
+from bot.ranks.periods.rankings import RankingKind, RankingPages
 from bot.settings.settings import Settings
 from data import Storage
 from data.games.records import Ending, Outcome
@@ -129,7 +129,7 @@ class World:
             for span in Span:
                 period = Period.containing(span, BEGIN, calendar)
                 while period.begin(calendar) <= self.clock():
-                    page = await self.storage[PointsStore].board(await self.boards.days(period, place))
+                    page = await self.storage[PointsStore].ranking(await self.boards.days(period, place))
                     parts = {row.player_id: row.parts for row in page.rows}
                     found[place, span.value, period.first.isoformat()] = parts
                     period = period.following()
@@ -209,7 +209,7 @@ async def boards_with(house: House, span: str = "week") -> dict[int, list[str]]:
     }
     for first_day, period in posts.items():
         assert period is not None
-        board = await house.storage[PointsStore].board(await house.pages.days(period, GUILD), limit=1000)
+        board = await house.storage[PointsStore].ranking(await house.pages.days(period, GUILD), limit=1000)
         for row in board.rows:
             found[row.player_id] = found.get(row.player_id, []) + [first_day] * (row.value // 3)
     return found

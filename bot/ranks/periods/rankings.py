@@ -20,15 +20,15 @@ from bot.ranks.achievements import achievements
 from bot.ranks.achievements.achievements import Achievements
 from data.db.chores import Chore
 from data.people.players import ZoneStore
-from data.periods.boards import (
+from data.periods.points import PeriodDays, PointsStore, RankingPage, RankingRow
+from data.periods.rankings import (
     NextRanking,
     RankingPost,
     RankingPostStore,
     RankingStore,
     SeasonBadge,
-    boards_due,
+    rankings_due,
 )
-from data.periods.points import BoardPage, PeriodDays, PointsStore, RankingRow
 
 PASS_EVERY = timedelta(hours=1)
 """Interval of the passes that add up points."""
@@ -49,8 +49,8 @@ class RankingKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ShownRanking(ListPage[BoardPage]):
-    """A page of a board. `current`: its period is not over."""
+class ShownRanking(ListPage[RankingPage]):
+    """A page of a ranking. `current`: its period is not over."""
 
     kind: RankingKind
     period: Period | None
@@ -58,7 +58,7 @@ class ShownRanking(ListPage[BoardPage]):
 
 
 class RankingPages:
-    """Loads boards, by the days of the server's calendar, or everywhere by UTC."""
+    """Loads rankings, by the days of the server's calendar, or everywhere by UTC."""
 
     chores: ClassVar[tuple[Chore, ...]] = ()
 
@@ -85,7 +85,7 @@ class RankingPages:
         Points are of a `period`; cups of one, or (None) of all time; streaks are always the present ones.
         """
         calendar = await self.calendar(guild_id)
-        load: Callable[..., Awaitable[BoardPage]]
+        load: Callable[..., Awaitable[RankingPage]]
         if kind is RankingKind.STREAKS:
             period = None
             load = partial(self._storage[RankingStore].streaks, guild_id=guild_id, asker_id=asker_id)
@@ -95,7 +95,7 @@ class RankingPages:
         else:
             assert period is not None
             days = _days(period, calendar, guild_id)
-            load = partial(self._storage[PointsStore].board, days, asker_id=asker_id)
+            load = partial(self._storage[PointsStore].ranking, days, asker_id=asker_id)
         found = await load_page(lambda offset, limit: load(offset=offset, limit=limit), page, PAGE)
         if kind is RankingKind.POINTS and period is not None:
             # The next look at it is faster.
@@ -106,7 +106,7 @@ class RankingPages:
     async def points_of(self, player_id: int, period: Period, guild_id: int) -> RankingRow | None:
         """Return a person's points in a server, None without any."""
         days = await self.days(period, guild_id)
-        return (await self._storage[PointsStore].board(days, asker_id=player_id, limit=1)).asker
+        return (await self._storage[PointsStore].ranking(days, asker_id=player_id, limit=1)).asker
 
     async def days(self, period: Period, guild_id: int | None) -> PeriodDays:
         """Return the days of a period of a server, or (None) of everywhere."""
@@ -187,7 +187,7 @@ class RankingPosts(ServerPosts):
     name = "weekly board"
     setting = "weekly_channel"
     off = WeeklyRankingOff
-    chores: ClassVar[tuple[Chore, ...]] = (boards_due,)
+    chores: ClassVar[tuple[Chore, ...]] = (rankings_due,)
 
     def __init__(self, kit: Kit) -> None:
         super().__init__(kit[RankingPostStore], kit)

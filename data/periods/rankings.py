@@ -1,4 +1,4 @@
-"""Boards of cups and streaks, and those of past weeks and seasons that servers get, each once."""
+"""Rankings of cups and streaks, and those of past weeks and seasons that servers get, each once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from data.db.rows import add_row, read_all, read_one, values_of
 from data.db.store import ShownStore, Store, hold_players, reading, writing
 from data.people.personal import DELETED_PLAYER
 from data.people.players import name_in
-from data.periods.points import BoardPage, RankingCut, RankingRow, read_page
+from data.periods.points import RankingCut, RankingPage, RankingRow, read_page
 from data.puzzles.puzzle_posts import Streak, StreakDay, streak_of_solver
 from data.tables.people import players
 from data.tables.puzzles import puzzle_posts, puzzle_tries
@@ -40,7 +40,7 @@ class RankingStore(Store):
         asker_id: int | None = None,
         offset: int = 0,
         limit: int = 10,
-    ) -> BoardPage:
+    ) -> RankingPage:
         """Return `limit` rows after the first `offset` of the people who won tournaments: within a time, or
         (None) ever; of a server or everywhere."""
         number = func.count().label("value")
@@ -62,7 +62,7 @@ class RankingStore(Store):
         asker_id: int | None = None,
         offset: int = 0,
         limit: int = 10,
-    ) -> BoardPage:
+    ) -> RankingPage:
         """Return `limit` rows after the first `offset` of the people who solved daily puzzles: by the current
         streak, then by the best. Everywhere, each person's streaks are those of their best server."""
         streaks = sorted(
@@ -162,7 +162,7 @@ class SeasonBadge(NamedTuple):
     points: int
 
 
-def boards_due(pending: Pending) -> ColumnElement[bool]:
+def rankings_due(pending: Pending) -> ColumnElement[bool]:
     """True while boards wait to be posted."""
     return or_(
         pending.here(board_posts.c.guild_id, text(BOARD_NOT_SENT)),
