@@ -58,9 +58,6 @@ _complete = _attempts(puzzle_run_attempts.c.number == 1) == 1
 """True of a run none of whose attempts was forgotten: they are, the oldest first."""
 
 _rated = and_(_attempt.player_id == ratings.c.player_id, _attempt.game == ratings.c.game)
-_rated_attempts = (
-    select(func.count()).where(_rated, _attempt.value_after.is_not(None)).correlate(ratings).scalar_subquery()
-)
 
 
 def _with_result(result: str) -> Any:
