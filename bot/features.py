@@ -88,7 +88,7 @@ class Kit(Registry, Pacing):
             Metrics: self.metrics,
         }
         self._declared: dict[type, Callable[[Kit], object]] = {}
-        self._those: dict[type, tuple[object, ...]] = {}
+        self._following: dict[type, tuple[object, ...]] = {}
 
     def declare(self, features: Iterable[Feature]) -> None:
         """Add features of a room; they are built when they are first asked for, or by `build_all`."""
@@ -117,20 +117,20 @@ class Kit(Registry, Pacing):
 
     def __setitem__(self, kind: type[T], feature: T) -> None:
         super().__setitem__(kind, feature)
-        self._those.clear()
+        self._following.clear()
 
     def __iter__(self) -> Iterator[object]:
         """Iterate over the features that are built, each after those that it needs."""
         # One may be found by several classes.
         return iter({id(feature): feature for feature in self._built.values()}.values())
 
-    def those(self, protocol: type[T]) -> tuple[T, ...]:
-        if protocol not in self._those:
-            self._those[protocol] = tuple(feature for feature in self if _follows(feature, protocol))
-        return cast(tuple[T, ...], self._those[protocol])
+    def following(self, protocol: type[T]) -> tuple[T, ...]:
+        if protocol not in self._following:
+            self._following[protocol] = tuple(feature for feature in self if _follows(feature, protocol))
+        return cast(tuple[T, ...], self._following[protocol])
 
     def _make(self, kind: type) -> object:
-        self._those.clear()
+        self._following.clear()
         how = self._declared.get(kind, kind)
         return self[how] if isinstance(how, type) and how is not kind else how(self)
 

@@ -60,7 +60,7 @@ class Recovery:
 
     @property
     def chores(self) -> tuple[Chore, ...]:
-        features = self._kit.those(Recovers)
+        features = self._kit.following(Recovers)
         return (*GAMES, *chain.from_iterable(feature.chores for feature in features))
 
     async def recover(self, *, reconnected: bool = False) -> None:
@@ -81,7 +81,7 @@ class Recovery:
             raise ExceptionGroup("features could not start or recover", faults)
 
     def _starts(self) -> Iterator[Callable[[], Awaitable[None]]]:
-        for feature in self._kit.those(Starts):
+        for feature in self._kit.following(Starts):
             if feature not in self._started:
                 yield partial(self._start, feature)
 
@@ -91,7 +91,7 @@ class Recovery:
 
     def _recoveries(self, pending: Set[Chore]) -> Iterator[Callable[[], Awaitable[None]]]:
         """Yield the recoveries of features that have work pending, or that always recover."""
-        for feature in self._kit.those(Recovers):
+        for feature in self._kit.following(Recovers):
             if not feature.chores or any(chore in pending for chore in feature.chores):
                 yield partial(_recover, feature)
 

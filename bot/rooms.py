@@ -142,12 +142,12 @@ async def close(kit: Kit) -> None:
     """Abandon searches, which the next start resumes, and finish everything else."""
     kit.background.closing = True
     kit[SearchCore].close()
-    for feature in reversed(kit.those(Closes)):
+    for feature in reversed(kit.following(Closes)):
         if not isinstance(feature, SEARCHING):
             feature.close()
     kit[SearchPool].close()
     await kit.background.finish(CLOSING_SECONDS)
-    finishing = [feature.finish(CLOSING_SECONDS) for feature in kit.those(Finishes)]
+    finishing = [feature.finish(CLOSING_SECONDS) for feature in kit.following(Finishes)]
     await asyncio.gather(*finishing)
     kit[Computer].close()
     await asyncio.to_thread(kit[SearchPool].executor.close)

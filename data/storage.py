@@ -123,7 +123,7 @@ class Storage(Stores, Store):
             self._games[game_id] = game
         return game
 
-    def seen(self, game_id: int) -> Game | None:
+    def cached(self, game_id: int) -> Game | None:
         """Return the game as last read or stored here, or None.
 
         If it has changed since, a change based on it is rejected by its version.

@@ -102,7 +102,7 @@ class DemoIdentity:
         """Return the person whom the address names, the first one without a name."""
         people = self._people()
         first = next(iter(people.values()))
-        return await sessions.known(people.get(request.query.get("as", ""), first))
+        return await sessions.person_of(people.get(request.query.get("as", ""), first))
 
     def token(self, request: web.Request) -> str | None:
         """Return None: there are no sessions."""

@@ -196,9 +196,9 @@ class WebSessions:
     async def person(self, token: str | None) -> Person | None:
         """Return the person of a token; None if it has expired or was revoked."""
         session = await self._storage[WebStore].session(token) if is_token(token) else None
-        return None if session is None else await self.known(session.player_id)
+        return None if session is None else await self.person_of(session.player_id)
 
-    async def known(self, person_id: int) -> Person:
+    async def person_of(self, person_id: int) -> Person:
         return Person(person_id, str(await self._storage[PeopleStore].name(person_id, None)))
 
     async def use_state(self, state: str, lifetime: timedelta) -> bool:

@@ -53,17 +53,17 @@ class Safe(Door):
 def test_a_feature_comes_after_what_it_needs_and_is_found_by_its_protocols(kit: Kit) -> None:
     kit.declare([House, Door])
     kit.build_all()
-    assert kit.those(Closes) == kit.those(Closes) == (kit[Door], kit[House])
+    assert kit.following(Closes) == kit.following(Closes) == (kit[Door], kit[House])
     assert kit[House].door is kit[Door]
     better = kit[Door] = Safe(kit)
-    assert kit.those(Closes) == (better, kit[House])
+    assert kit.following(Closes) == (better, kit[House])
 
 
 def test_a_feature_is_found_by_another_class_too_and_built_by_a_function(kit: Kit) -> None:
     kit.declare([(Door, Safe), (House, lambda kit: "built")])
     kit.build_all()
     assert [kit[Door], kit[House], kit[ZoneStore]] == [kit[Safe], "built", "stored"]
-    assert kit.those(Closes) == (kit[Safe],)
+    assert kit.following(Closes) == (kit[Safe],)
 
 
 class Hen:

@@ -248,7 +248,7 @@ NEEDED = {"RankingPages": "RankingPosts", "Achievements": "RankingPosts"}
 
 async def test_the_order_of_recovery_follows_the_floors_and_what_features_need(bot: Flipfour) -> None:
     built, before = [type(feature) for feature in bot.kit], RECOVERED.split()
-    order = [type(feature) for feature in bot.kit.those(Recovers)]
+    order = [type(feature) for feature in bot.kit.following(Recovers)]
     await bot.close()
     names = [kind.__name__ for kind in built]
     assert all(names.index(needed) < names.index(by) for needed, by in NEEDED.items())

@@ -59,7 +59,7 @@ class Everything(ActivityScene):
         await scene.ann.types("simul", game="connect4", places=1, side="second")
         await scene.ben.taps("Join")
         await scene.until(lambda: scene.boards(EVENT_GAME), "the board of the exhibition")
-        ann = await kit[WebSessions].known(scene.ann.id)
+        ann = await kit[WebSessions].person_of(scene.ann.id)
         self.instance = scene.discord.join(scene.channel, scene.ann.user)
         self.game = (await kit[WebLinks].for_person(1, ann)).rpartition("/")[2]
         self.event = (await kit[TournamentLinks].for_person(1, ann)).rpartition("/")[2]

@@ -18,7 +18,7 @@ async def address(opened: ActivityScene) -> str:
     """The address for frames of the board of a game that Ann has begun."""
     await opened.scene.begin(opened.scene.ann, opened.scene.ben)
     kit = opened.scene.bot.kit
-    ann = await kit[WebSessions].known(opened.scene.ann.id)
+    ann = await kit[WebSessions].person_of(opened.scene.ann.id)
     return (await kit[WebLinks].for_person(1, ann)).replace("/g/", "/embed/")
 
 
@@ -59,6 +59,6 @@ async def test_a_frame_on_any_site_shows_the_board_and_no_one_acts_there(
     async with ClientSession() as visitor:
         async with visitor.ws_connect(f"{address}/live", headers={"Origin": "https://example.org"}) as socket:
             assert (await socket.receive()).data == CloseCode.FOREIGN
-        await kit[WebLinks].withdraw(1, await kit[WebSessions].known(opened.scene.ann.id))
+        await kit[WebLinks].withdraw(1, await kit[WebSessions].person_of(opened.scene.ann.id))
         async with visitor.get(address) as answer:
             assert answer.status == 404

@@ -40,7 +40,7 @@ async def code_of(opened: ActivityScene) -> str:
     """Begin a game of Ann's; returns the code of its link."""
     await opened.scene.begin(opened.scene.ann, opened.scene.ben)
     kit = opened.scene.bot.kit
-    ann = await kit[WebSessions].known(opened.scene.ann.id)
+    ann = await kit[WebSessions].person_of(opened.scene.ann.id)
     return (await kit[WebLinks].for_person(1, ann)).rpartition("/")[2]
 
 

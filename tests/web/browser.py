@@ -88,7 +88,7 @@ class WebWorld:
     async def link(self, game: int, person: Person, seen_by: str = "") -> str:
         """Return the address of a game's page as one of the people opens it."""
         kit = self.world.bot.kit
-        player = await kit[WebSessions].known(person.id)
+        player = await kit[WebSessions].person_of(person.id)
         address = await kit[WebLinks].for_person(game, player)
         return f"{address}?as={seen_by}" if seen_by else address
 

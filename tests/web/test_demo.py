@@ -102,7 +102,7 @@ async def test_the_computer_answers_a_move_made_on_a_page(tmp_path: Path) -> Non
         ann, kit = cafe.people[0], cafe.bot.kit
         await ann.slash(cafe.channel, "connect4 start", bot="easy", colour="first")
         (game,) = await kit.storage.playing_games(channel_id=cafe.channel.id)
-        address = await kit[WebLinks].for_person(game.id, await kit[WebSessions].known(ann.id))
+        address = await kit[WebLinks].for_person(game.id, await kit[WebSessions].person_of(ann.id))
         origin = {"Origin": address.partition("/g/")[0]}
         async with (
             ClientSession() as session,

@@ -72,7 +72,7 @@ class Referee:
             _require_turn(snapshot, who, ply)
             return await self._store(snapshot, move)
 
-        seen = self._storage.seen(game_id)
+        seen = self._storage.cached(game_id)
         if seen is not None:
             # Usually the cached game is current and need not be read again. Its refusals may be outdated.
             with suppress(Refusal, TimeUp, GameNotFound):
