@@ -15,7 +15,7 @@ from data.db.opening import open_database
 from data.db.store import Store, Stores, reading, utc_now
 from data.games import changes, limits, my_games
 from data.games import history as queries
-from data.games.changes import GameWriter
+from data.games.changes import GameChanges, GameWriter
 from data.games.conditional import Respond, follow
 from data.games.limits import FairUseBounds, SelfPlayBounds
 from data.games.my_games import GameChoice
@@ -56,7 +56,9 @@ class Storage(Stores, Store):
         self._self_play = self_play
         self._fair_use = fair_use
         self._games: LRUCache[int, Game] = LRUCache(CACHE_SIZE)
+        self._just_stored: LRUCache[int, Game] = LRUCache(CACHE_SIZE)
         self._writer = self[GameWriter]
+        self[GameChanges].listen(lambda game: self._just_stored.pop(game.id, None))
 
     @classmethod
     async def open(
@@ -129,6 +131,10 @@ class Storage(Stores, Store):
         If it has changed since, a change based on it is rejected by its version.
         """
         return self._games.get(game_id)
+
+    async def latest(self, game_id: int) -> Game | None:
+        """Return the game with this id, or None; one that was just stored here is not read again, once."""
+        return self._just_stored.pop(game_id, None) or await self.game(game_id)
 
     @reading
     def rating_changes(self, connection: Connection, game_id: int) -> tuple[RatingChange, ...]:
@@ -263,8 +269,11 @@ class Storage(Stores, Store):
                 stored, end = follow(connection, stored, respond, now)
             if end is not None:
                 ratings.conclude(connection, stored, end, computer_rating, now)
-            return stored
+            # The message that shows it may have changed without a new version.
+            return queries.find(connection, stored.id, stored) or stored
 
         stored = await self._writer.store(work, answers)
-        self._games[stored.id] = stored
+        known = self._games.get(stored.id)
+        if known is None or known.version < stored.version:
+            self._games[stored.id] = self._just_stored[stored.id] = stored
         return stored

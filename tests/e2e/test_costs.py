@@ -18,11 +18,12 @@ from tests.e2e.world import World
 
 @dataclass
 class Costs:
-    """Reads of a game's moves, write transactions, and replays from the first position."""
+    """Reads of a game's moves, write transactions, replays from the first position, and reading ones."""
 
     loads: int = 0
     transactions: int = 0
     replays: int = 0
+    readings: int = 0
 
 
 @contextmanager
@@ -38,6 +39,9 @@ def counted(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[Costs]:
     def begin(_connection: Any) -> None:
         costs.transactions += 1
 
+    def begin_reading(_connection: Any) -> None:
+        costs.readings += 1
+
     def replay(kind: Reversi, options: str) -> Any:
         costs.replays += 1
         return start(kind, options)
@@ -45,10 +49,15 @@ def counted(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[Costs]:
     for engine in engines(storage):
         event.listen(engine, "before_cursor_execute", execute)
     event.listen(writing_engine(storage), "begin", begin)
+    readers = [engine for engine in engines(storage) if engine is not writing_engine(storage)]
+    for engine in readers:
+        event.listen(engine, "begin", begin_reading)
     with monkeypatch.context() as patch:
         patch.setattr(Reversi, "start", replay)
         yield costs
     event.remove(writing_engine(storage), "begin", begin)
+    for engine in readers:
+        event.remove(engine, "begin", begin_reading)
     for engine in engines(storage):
         event.remove(engine, "before_cursor_execute", execute)
 
@@ -60,7 +69,7 @@ async def test_a_move_that_is_answered_at_once(world: World, monkeypatch: pytest
     with counted(world, monkeypatch) as costs:
         await world.ann.taps(board.moves[0], board)
     assert (await world.snapshot()).game.ply == 4
-    assert costs == Costs(0, 2, 0)
+    assert costs == Costs(0, 2, 0, 0)
 
 
 async def test_a_move_between_people(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,7 +78,7 @@ async def test_a_move_between_people(world: World, monkeypatch: pytest.MonkeyPat
     with counted(world, monkeypatch) as costs:
         await world.ben.taps("c3", world.board(game))
     assert await world.moves(game) == "d3 c3"
-    assert costs == Costs(0, 1, 0)
+    assert costs == Costs(0, 1, 0, 0)
 
 
 async def test_nothing_is_kept_of_the_messages_that_were_sent(world: World) -> None:

@@ -123,7 +123,7 @@ class Boards:
         """
         self._progress.drop(game_id)
         async with self._locks.hold(game_id):
-            game = await self._games.find(game_id)
+            game = await self._games.latest(game_id)
             if game is None:
                 return False
             if is_vote_game(game):

@@ -122,6 +122,10 @@ class ShownGames:
         """Return a stored game; None if there is none."""
         return await self._storage.game(game_id)
 
+    async def latest(self, game_id: int) -> Game | None:
+        """Return a stored game to be shown; None if there is none."""
+        return await self._storage.latest(game_id)
+
     async def load(self, game_id: int) -> GameSnapshot:
         """Return a stored game. Raises UnknownGame."""
         return await load(self._storage, game_id)

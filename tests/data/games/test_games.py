@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 
 from data import Storage
+from data.db.database import Database
 from data.games.offers import OfferStore
 from data.games.records import Ending, GameChanged, GameNotFound, GameState, NewGame, NewMove, Outcome, Seat
 from data.games.time_control import Live
@@ -335,3 +336,28 @@ async def test_help_proofs_and_losses_are_kept_with_moves(storage: Storage) -> N
     assert stored.given_away == (0.0, 3.75)
     assert await reload(storage, game) == stored
     assert (await storage[UnratingStore].take_back(stored, 2, 0)).given_away == (0.0, 1.25)
+
+
+async def test_a_game_just_stored_is_not_read(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = await storage.create_game(between())
+    await storage[WaitingStore].mark_shown(seen, CHANNEL, 5)
+    stored = await storage.add_moves(seen, [move("d3", 0)])
+    # Also what has no version, though the caller's copy is older.
+    assert stored == await reload(storage, stored)
+    assert stored.message_id == 5
+    with monkeypatch.context() as patch:
+        patch.delattr(Database, "read")
+        assert await storage.latest(stored.id) is stored
+    assert await storage.latest(stored.id) == stored
+    assert await storage.latest(stored.id + 1) is None
+
+
+async def test_a_game_that_may_have_changed_since_is_read_again(storage: Storage) -> None:
+    stored = await storage.add_moves(await storage.create_game(between()), [move("d3", 0)])
+    await storage[WaitingStore].mark_shown(stored, CHANNEL, 6)
+    assert (await reload(storage, stored)).message_id == 6
+    found = await storage.latest(stored.id)
+    assert found is not None
+    assert found.message_id == 6
