@@ -338,9 +338,7 @@ async def test_help_proofs_and_losses_are_kept_with_moves(storage: Storage) -> N
     assert (await storage[UnratingStore].take_back(stored, 2, 0)).given_away == (0.0, 1.25)
 
 
-async def test_a_game_just_stored_is_not_read(
-    storage: Storage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_game_just_stored_is_not_read(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     seen = await storage.create_game(between())
     await storage[WaitingStore].mark_shown(seen, CHANNEL, 5)
     stored = await storage.add_moves(seen, [move("d3", 0)])
