@@ -1,6 +1,6 @@
 """Boards in the browser: from a tap on Discord to the pages of a crowd, and what a first view takes.
 
-The spectators are sockets of another process, so that their own work counts for little.
+The spectators are sockets of another process (`bench/crowd.py`), so that their own work counts for little.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
-from aiohttp import ClientSession, ClientWebSocketResponse, TCPConnector, web
+from aiohttp import ClientSession, web
 
 from bench.moves import OPPONENT, playing_bot
 from bench.silent_discord import SilentDiscord
@@ -45,16 +45,11 @@ CODE = "A" * 32
 
 IMPORTED = re.compile(r'^import .* from "\./([\w.]+)";', re.MULTILINE)
 
-PLY = re.compile(r'"ply":([0-9]+),')
-
 ANSWER_SECONDS = 60.0
 """Time limit for the computer's answer."""
 
 PAUSE = 0.05
 """Seconds between two looks whether it has answered."""
-
-BEAT_SECONDS = 20.0
-"""Time between two signs of life of a page."""
 
 BURST_TAPS = 400
 """Taps of others while moves reach the pages."""
@@ -64,9 +59,6 @@ TAP_SECONDS = 0.02
 
 ROUND_SECONDS = 0.3
 """Time between two moves of the person at least."""
-
-AT_ONCE = 20
-"""Spectators who come at once."""
 
 
 def measure(crowds: tuple[int, ...] = CROWDS, taps: int = TAPS) -> list[dict[str, Any]]:
@@ -184,7 +176,7 @@ async def _watching(
 ) -> AsyncIterator[tuple[asyncio.StreamWriter, asyncio.StreamReader]]:
     """Spectators in another process, all of whom have come; it is told plies and tells times."""
     crowd = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bench.web", address, str(spectators)),
+        *(sys.executable, "-m", "bench.crowd", address, str(spectators), str(MAX_PAGES_CLIENT)),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
     )
@@ -292,59 +284,3 @@ def _loaded() -> set[str]:
         texts = [files[name].decode() for name in found]
         found = {name for text in texts for name in IMPORTED.findall(text)} - loaded
     return loaded
-
-
-async def watch(address: str, spectators: int) -> None:
-    """Watch a game from many sockets.
-
-    Prints a line when all have come; for each ply of the input, one when they wait for it, and one with the
-    times at which the first and the last of them had it.
-    """
-    origin = address.partition("/g/")[0]
-    async with AsyncExitStack() as until:
-        session = await until.enter_async_context(ClientSession(connector=TCPConnector(limit=0)))
-
-        async def come(number: int) -> ClientWebSocketResponse:
-            # Households that come at once are different ones, since each has few connections.
-            client = number % max(AT_ONCE, -(-spectators // MAX_PAGES_CLIENT))
-            named = f"8.{client // 250}.{client % 250}.1"
-            headers = {"Origin": origin, "X-Forwarded-For": named}
-            return await session.ws_connect(f"{address}/live", headers=headers)
-
-        crowd: list[ClientWebSocketResponse] = []
-        while len(crowd) < spectators:
-            coming = range(len(crowd), min(spectators, len(crowd) + AT_ONCE))
-            crowd += await asyncio.gather(*map(come, coming))
-        _say("all are here")
-        beating = asyncio.create_task(_beat(crowd))
-        until.callback(beating.cancel)
-        while line := await asyncio.to_thread(sys.stdin.readline):
-            waiting = [asyncio.create_task(_seen(one, int(line))) for one in crowd]
-            _say("waiting")
-            times = await asyncio.gather(*waiting)
-            _say(json.dumps([min(times), max(times)]))
-
-
-async def _beat(crowd: list[ClientWebSocketResponse]) -> None:
-    """Say that the pages are there, each in its turn: silent ones are let go, and the first search may have
-    to be compiled."""
-    while True:
-        for connection in crowd:
-            await connection.send_str('{"do":"beat"}')
-            await asyncio.sleep(BEAT_SECONDS / len(crowd))
-
-
-async def _seen(connection: ClientWebSocketResponse, ply: int) -> float:
-    """Return when a socket got the game at a ply or later: quick changes are sent as one."""
-    while True:
-        found = PLY.search(await connection.receive_str())
-        if found and int(found[1]) >= ply:
-            return time.time()
-
-
-def _say(text: str) -> None:
-    print(text, flush=True)
-
-
-if __name__ == "__main__":
-    asyncio.run(watch(sys.argv[1], int(sys.argv[2])))
