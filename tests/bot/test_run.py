@@ -70,7 +70,7 @@ sys.exit(offline.run())
 """
 """`flipfour` with a database that cannot be closed."""
 
-PATIENCE = 60
+PATIENCE = 600
 """Seconds after which a process that should have ended has failed the test."""
 
 

@@ -23,8 +23,8 @@ START = connect4.parse("621437355226522")
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """The address of a scheduler with two workers."""
-    with Cluster.running(2) as cluster:
+    """The address of a scheduler with a worker of two threads."""
+    with Cluster.running(1) as cluster:
         yield cluster.address
 
 

@@ -161,7 +161,7 @@ async def test_who_did_not_come_by_the_link_sees_a_game_whose_link_leads_nowhere
         return True
 
     running = asyncio.create_task(connection_of(pages, game, FakeSocket(sent), permitted=permitted).run())
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(600):
         assert '"t":"game"' in await sent.get()
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
@@ -203,7 +203,7 @@ async def test_anything_unknown_ends_the_connection(pages: WebWorld, sent: str |
         await told(socket, "you")
         await (socket.send_bytes(sent) if isinstance(sent, bytes) else socket.send_str(sent))
         assert await reason_of_end(socket) == code
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(600):
             while pages.world.bot.kit[BoardStream].watching(game):  # noqa: ASYNC110
                 await asyncio.sleep(0)
 

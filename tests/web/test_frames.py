@@ -20,7 +20,7 @@ pytestmark = pytest.mark.english
 
 FLOOD = 10 * MAX_BYTES
 PROTOCOL_ERROR = 1002
-PATIENCE = 30.0
+PATIENCE = 600.0
 
 
 def frame(kind: WSMsgType, data: bytes = b"", *, last: bool = True, compressed: bool = False) -> bytes:

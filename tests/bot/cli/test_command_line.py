@@ -237,7 +237,7 @@ def test_the_console_script_is_the_command_line() -> None:
     """As `python -m bot` is, see below."""
     script = Path(sys.executable).with_name("flipfour")
     command = [str(script), "--env-file", "nowhere.env", "run"]
-    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     assert (ended.returncode, ended.stdout) == (78, "")
     assert ended.stderr.splitlines() == [
         "flipfour: nowhere.env is not a file: name one with settings, or leave --env-file out"
@@ -266,4 +266,4 @@ def test_a_delayed_exit_ends_at_once_when_told_to_stop() -> None:
         assert "nowhere.env is not a file" in process.stderr.readline()
         assert process.stderr.readline() == "flipfour: exiting in 30 minutes, or when stopped\n"
         process.terminate()
-        assert process.wait(timeout=60) == 78
+        assert process.wait(timeout=600) == 78
