@@ -104,8 +104,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.skip(reason=why))
 
 
+_compilers: list[subprocess.Popen[bytes]] = []
+
+
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Compile both games side by side, unless they are, so that the workers only load them."""
+    """Begin to compile both games, unless they are; the workers collect tests meanwhile."""
     if hasattr(session.config, "workerinput") or session.config.option.collectonly:
         return
     if "NUMBA_CACHE_DIR" in os.environ or "PYTEST_CURRENT_TEST" in os.environ:
@@ -114,13 +117,23 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     from engine.jit.ready_note import is_compiled
 
     missing = [game for game in ("reversi", "connect4") if not is_compiled(game)]
-    compilers = [subprocess.Popen([sys.executable, "-c", WARM_UP, game]) for game in missing]
-    for compiler in compilers:
+    _compilers.extend(subprocess.Popen([sys.executable, "-c", WARM_UP, game]) for game in missing)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_node_collection_finished() -> None:
+    """Give the workers nothing to run before both games are compiled."""
+    _await_compilers()
+
+
+def _await_compilers() -> None:
+    for compiler in _compilers:
         compiler.wait()
 
 
 def pytest_collection_finish() -> None:
     """Keep what is loaded by now out of every later garbage collection, and collect less often."""
+    _await_compilers()
     gc.collect()
     gc.freeze()
     gc.enable()
