@@ -95,6 +95,7 @@ async def test_it_is_given_for_what_was_earned_before_and_stays_away_once_taken(
     assert not has(world, world.ann, role)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("status", "code", "retried"), [(500, 0, True), (404, 10007, False)])
 async def test_only_outages_are_soon_retried_also_by_the_next_start(
     world: World, mia: Person, role: RoleHandle, status: int, code: int, retried: bool

@@ -134,6 +134,7 @@ async def test_after_a_restart_the_next_tap_shows_the_board(world: World, abroad
     assert f"**{world.ann.mention} to move.**" in abroad.board().text
 
 
+@pytest.mark.long
 async def test_games_there_cost_nothing_between_taps_and_no_notices(world: World, abroad: Abroad) -> None:
     await world.ben.wants("notices", "channel")
     await abroad.begin(world.ann, world.ben, time="1 day")

@@ -87,6 +87,7 @@ async def test_people_play_while_the_search_core_is_compiled(database: Path) -> 
         assert len((await referee.snapshot(4)).game.moves) == 2
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("compiled_engine")
 async def test_easy_levels_answer_and_the_demo_ends_while_the_core_is_compiled(database: Path) -> None:
     compiler = HeldCompiler()

@@ -30,6 +30,7 @@ async def play(cafe: Cafe) -> None:
     await ann.slash(cafe.channel, "match", first="easy", second="beginner", game="reversi")
 
 
+@pytest.mark.long
 async def test_open_boards_are_posted_in_the_channel_again(database: Path) -> None:
     async with demo(database) as cafe:
         welcome, _ = cafe.channel.history()
@@ -141,6 +142,7 @@ async def move_of(cafe: Cafe, shown: DemoPreview, thread: str, viewer: str, labe
     return " ".join(move for game in games for move in game.moves)
 
 
+@pytest.mark.long
 async def test_an_exhibition_is_played_in_its_thread_and_continued_by_the_next_run(database: Path) -> None:
     async with demo(database) as cafe, preview(cafe) as shown:
         async with BrowserPage.opened(shown, "Ben", "nonsense") as page:

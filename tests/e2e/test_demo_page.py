@@ -121,6 +121,7 @@ async def test_the_demo_forgets_requests_and_pictures(
                 assert (await page.get(f"/api/assets/{picture}"))[0] == 200
 
 
+@pytest.mark.long
 async def test_a_page_hears_of_changes_only(database: Path) -> None:
     async with demo(database) as cafe, preview(cafe) as shown:
         ann, ben = cafe.people[:2]

@@ -61,6 +61,7 @@ async def test_the_past_in_the_file_is_the_one_that_is_played(database: Path) ->
     assert past == stored_past(), "run `python -m research.demo_past`"
 
 
+@pytest.mark.long
 async def test_every_list_of_a_new_demo_has_something(database: Path) -> None:
     async with demo(database, seeded=True) as cafe, preview(cafe) as shown:
         assert cafe.start_card is not None
@@ -114,6 +115,7 @@ async def test_a_database_that_exists_gets_no_past(database: Path) -> None:
         assert await cafe.bot.kit[Tournaments].listed(cafe.people[0].guild.id) == ()
 
 
+@pytest.mark.long
 async def test_an_interrupted_start_leaves_nothing(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def killed(*_: object) -> None:
         raise KeyboardInterrupt

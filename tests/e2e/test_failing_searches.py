@@ -61,6 +61,7 @@ async def test_it_retries_without_a_tap(stumbled: World, start: bool) -> None:
     assert f"**{stumbled.ann.mention} to move.**" in stumbled.board().text
 
 
+@pytest.mark.long
 async def test_a_game_over_which_the_computer_stumbled_can_be_resigned(stumbled: World) -> None:
     await stumbled.ann.resigns()
     assert "**Called off**" in stumbled.board().text

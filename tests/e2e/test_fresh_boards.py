@@ -153,6 +153,7 @@ async def test_a_tap_on_an_old_board_does_no_harm_and_is_led_on(world: World, ag
         assert says_where(world, aged)
 
 
+@pytest.mark.long
 async def test_killed_before_it_points_on(world: World, aged: Seen, monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def dying(*_: object) -> None:

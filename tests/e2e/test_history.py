@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import discord
+import pytest
 
 from data.games.records import Ending, Outcome
 from tests.e2e.seen import Answer
@@ -35,6 +36,7 @@ async def called_off(world: World, person: Person) -> int:
     return int(picture.split("-")[1])
 
 
+@pytest.mark.long
 async def test_my_games_with_filters(world: World) -> None:
     ann, ben, chloe = world.ann, world.ben, world.chloe
     assert "No matching games" in (await ann.types("history")).private

@@ -87,6 +87,7 @@ async def test_games_with_long_texts_in_old_databases_go_on(world: World, tmp_pa
     assert f"alignments-{'1' if old == LONG else '0'},1,4,16,inf:1" in computers
 
 
+@pytest.mark.long
 @pytest.mark.sqlite
 async def test_an_old_name_of_any_length_is_shortened(world: World, tmp_path: Path) -> None:
     await world.ann.types("reversi start", bot="easy", colour="first")

@@ -191,6 +191,7 @@ async def test_an_answer_that_comes_too_late_is_no_error(world: World, log: list
     ]
 
 
+@pytest.mark.long
 async def test_rules_are_drawn_after_the_first_answer(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[str] = []
     rules_picture = Reversi.rules_picture

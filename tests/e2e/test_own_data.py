@@ -150,6 +150,7 @@ async def test_reviews_are_edited_in_place(world: World) -> None:
     assert await world.bot.kit[ForgettingStore].outdated(10) == ()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", ["review", "game"])
 async def test_what_is_in_progress_continues_without_the_name(world: World, command: str) -> None:
     ann, ben = world.ann, world.ben

@@ -179,6 +179,7 @@ async def test_a_lone_racer_does_not_wait_for_ever(world: World) -> None:
     assert refused.private.startswith("This race is over.")
 
 
+@pytest.mark.long
 async def test_people_leave_a_lobby(world: World) -> None:
     await opened(world)
     await world.ann.taps("Leave", card(world))

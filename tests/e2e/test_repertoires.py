@@ -119,6 +119,7 @@ async def test_openings_are_added_by_name_and_removed_line_by_line(world: World)
     assert "Your repertoire: Reversi, ⚪ White" in white.text
 
 
+@pytest.mark.long
 async def test_moves_of_ones_own_games_are_added_once_that_is_confirmed(world: World) -> None:
     ann = world.ann
     for moves in ("f5 d6 c3 d3 c4", "f5 d6 c3 f4", "f5 d6 c4", "d3 c3 c4"):
@@ -234,6 +235,7 @@ async def test_training_ahead_resets_what_is_missed_and_rewards_nothing(world: W
     }
 
 
+@pytest.mark.long
 async def test_a_session_has_ten_positions_and_continues_wherever_it_is_asked_for(world: World) -> None:
     for name in ("Tiger", "Rotating Flat", "Mainline Tiger", "Cow", "Rose-Bill"):
         await world.ann.types("opening train", add=name)

@@ -64,7 +64,7 @@ async def test_resigning_while_the_computer_thinks_ends_the_game(world: World) -
     assert "No rated games yet" in (await ann.types("profile")).public
 
 
-@pytest.mark.first(1)
+@pytest.mark.long
 @pytest.mark.parametrize("asked_before", [True, False])
 async def test_a_board_that_missed_the_end_is_mended_when_resigning_is_refused(
     world: World, lose_connection: Callable[[str, str], None], *, asked_before: bool

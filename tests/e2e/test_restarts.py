@@ -20,6 +20,7 @@ from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.world import World
 
 
+@pytest.mark.long
 async def test_a_game_continues_after_every_move(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)

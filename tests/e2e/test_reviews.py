@@ -188,6 +188,7 @@ async def test_a_deleted_message_is_not_reposted_and_the_review_ends_with_its_ga
     assert answer.private.startswith("This game no longer exists: it was deleted, or lost")
 
 
+@pytest.mark.long
 async def test_commands_find_the_last_game_and_games_by_number_or_link(world: World) -> None:
     for command in ("review", "replay"):
         answer = await world.ann.types(command)

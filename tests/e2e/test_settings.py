@@ -167,6 +167,7 @@ async def test_games_have_the_level_the_time_and_no_ratings_as_the_server_has_ch
     assert (shown.clock, there(shown.unrated).why) == (None, WhyUnrated.SERVER)
 
 
+@pytest.mark.long
 async def test_boards_have_the_theme_of_the_server_and_private_answers_the_persons(
     world: World, mia: Person
 ) -> None:

@@ -79,6 +79,7 @@ async def test_a_person_exhibits_and_it_ends_by_itself(world: World) -> None:
     assert "1" not in (await world.ben.types("profile")).private.split("Reversi")[0]
 
 
+@pytest.mark.long
 async def test_next_leads_round_the_boards_that_wait(world: World) -> None:
     people = await begun(world, 4, side="first")
     # Another game of Ann's waits longer, but in the thread it comes last.
@@ -104,6 +105,7 @@ async def test_next_leads_round_the_boards_that_wait(world: World) -> None:
     assert link(answer).endswith(str(ids[3]))
 
 
+@pytest.mark.long
 async def test_a_level_exhibits(world: World) -> None:
     people = crowd(world, 3)
     await world.ann.types("simul", bot="beginner", game="connect4", places=5, side="second")
@@ -206,6 +208,7 @@ async def test_opponents_get_turn_notices_and_the_exhibitor_none(world: World) -
     assert world.ben.mention in notices[0]
 
 
+@pytest.mark.long
 async def test_a_card_older_than_an_hour_stays_where_its_thread_is(world: World) -> None:
     people = await begun(world, 2, side="second", time="3 days")
     before = card(world).id
@@ -295,6 +298,7 @@ async def test_boards_in_a_thread_that_is_there(world: World) -> None:
     assert threads(world)[0].id == there.id
 
 
+@pytest.mark.long
 async def test_kills_between_all_steps_lose_nothing(world: World) -> None:
     people = crowd(world, 4)[1:]
     await world.ann.types("simul", places=3)

@@ -40,6 +40,7 @@ async def test_the_card_has_everything_there_is_to_choose(world: World, card: Se
     assert len(list(walk(card.payload["components"]))) <= 40
 
 
+@pytest.mark.long
 async def test_the_starter_plays_a_level_or_a_style(world: World, card: Seen) -> None:
     """The level suggested with one tap, others from the menu, a style with two choices."""
     ann, level = world.ann, "Play me: child"
@@ -248,6 +249,7 @@ async def lose(world: World, game: int = 1) -> None:
     await world.ann.taps("Resign", answer.messages[-1])
 
 
+@pytest.mark.long
 async def test_the_choice_is_on_the_card_where_another_board_is_chosen(world: World) -> None:
     ann, ben = world.ann, world.ben
     await ann.types("reversi start", colour="first")

@@ -83,6 +83,7 @@ async def stored(world: World) -> tuple[StrengthTest, ...]:
 # --- from the command to the chart -----------------------------------------------------------------------
 
 
+@pytest.mark.long
 async def test_the_result_has_a_chart_and_its_words(world: World) -> None:
     await world.ann.types("match", first="beginner", second="hard", games=7)
     seen = post(world)
@@ -148,6 +149,7 @@ async def test_only_the_asker_and_moderators_can_cancel(waiting: World) -> None:
 # --- one at a time ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 async def test_a_server_has_one_test_at_a_time(waiting: World) -> None:
     answer = await waiting.ben.types("match", **EASY)
     assert f"{waiting.ann.mention} has one in progress" in answer.private

@@ -49,6 +49,7 @@ async def sides(world: World, people: list[Person], game: int) -> tuple[Person, 
     return first, second
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", ["swiss", "knockout"])
 async def test_a_game_to_which_neither_player_comes_is_lost_for_both(world: World, form: str) -> None:
     await begin(world, crowd(world, 4), form, **({"rounds": 2} if form == "swiss" else {}))
@@ -136,6 +137,7 @@ def games_of(games: list[tuple[int, int, int]], person: Person) -> int:
     return sum(person.id in game for game in games)
 
 
+@pytest.mark.long
 async def test_who_leaves_an_arena_during_their_game_and_returns_has_one_game(world: World) -> None:
     people = crowd(world, 5)
     await arena(world, people)
@@ -170,6 +172,7 @@ async def test_who_was_absent_may_return_to_an_arena_while_there_is_a_place(worl
     assert "places are taken" in answer.private
 
 
+@pytest.mark.long
 async def test_who_was_removed_does_not_return_by_themselves(world: World) -> None:
     people, moderator = crowd(world, 3), world.moderator("Mo")
     await arena(world, people)
@@ -193,6 +196,7 @@ async def test_who_was_removed_does_not_return_by_themselves(world: World) -> No
 PAUSE = 5 * MINUTE
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("slow_beats")
 async def test_nobody_is_absent_because_of_a_pause(world: World) -> None:
     people = crowd(world, 4)

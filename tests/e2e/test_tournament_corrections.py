@@ -96,6 +96,7 @@ async def test_a_correction_changes_the_next_match_before_its_first_move_only(wo
     assert sum(await cups(world, people)) == 1
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("slow_beats")
 async def test_the_result_that_ended_a_tournament_can_be_corrected_for_a_day(world: World) -> None:
     people, moderator = await knockout(world), world.moderator("Mo")

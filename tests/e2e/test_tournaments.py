@@ -40,6 +40,7 @@ from tests.e2e.tournaments import (
 from tests.e2e.world import RECOVERY_SECONDS, World
 
 
+@pytest.mark.long
 async def test_a_round_robin_begins_when_it_is_full_and_ends_by_itself(world: World) -> None:
     people = crowd(world, 4)
     await world.ann.types("tournament create", form="round_robin", places=4)
@@ -62,6 +63,7 @@ async def test_a_round_robin_begins_when_it_is_full_and_ends_by_itself(world: Wo
     assert "1 tournament won" in profile.public
 
 
+@pytest.mark.long
 async def test_a_swiss_with_an_odd_field_a_bye_and_a_drop_out(world: World) -> None:
     people = crowd(world, 7)
     organiser = world.newcomer("Olga")
@@ -91,6 +93,7 @@ async def test_a_swiss_with_an_odd_field_a_bye_and_a_drop_out(world: World) -> N
     assert [one.round for one in record.pairings if 8 in (one.first, one.second)] == [2, 3]
 
 
+@pytest.mark.long
 async def test_a_first_move_in_time_ends_the_grace(world: World) -> None:
     """Then it is the other player who does not come."""
     ann, ben = world.ann, world.ben
@@ -397,6 +400,7 @@ async def test_a_thread_that_does_not_open_is_tried_again(world: World) -> None:
     assert int(board(world, game[0]).payload["channel_id"]) == threads(world)[0].id
 
 
+@pytest.mark.long
 async def test_results_are_told_in_the_channel_for_news(world: World) -> None:
     news = world.server.create_text_channel("news")
     await world.sets("announcements", str(news.id))

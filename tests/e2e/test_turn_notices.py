@@ -136,6 +136,7 @@ async def test_games_of_days_have_notices_until_turned_off(world: World) -> None
     assert [one.text.split(",")[0] for one in notices(world)] == [ben.mention]
 
 
+@pytest.mark.long
 async def test_only_a_slow_reply_of_the_computer_is_announced(world: World) -> None:
     ann = world.ann
     await ann.wants("notices", "channel")
@@ -227,6 +228,7 @@ async def test_notices_missed_in_an_outage_are_sent_unless_overdue(world: World)
     assert notices(world) == []
 
 
+@pytest.mark.long
 async def test_a_closed_inbox_is_not_retried_and_explained_once(world: World, log: list[EventDict]) -> None:
     ann = world.ann
     await begin_with_closed_inbox(world)
@@ -318,6 +320,7 @@ async def test_a_bot_killed_while_notifying_notifies_once(
     assert notices(world) == []
 
 
+@pytest.mark.long
 async def test_a_reminder_with_a_third_of_the_time_left(world: World) -> None:
     await begin(world, time="3 days")
     await world.play("c3", world.ben)
@@ -335,6 +338,7 @@ async def test_a_reminder_with_a_third_of_the_time_left(world: World) -> None:
     assert notices(world) == []
 
 
+@pytest.mark.long
 async def test_a_reminder_some_hours_before(world: World) -> None:
     await world.ann.wants("reminders", "6 hours")
     await begin(world, time="1 day")

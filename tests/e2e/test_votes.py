@@ -80,6 +80,7 @@ async def test_a_channel_votes_against_the_computer(world: World) -> None:
     assert (await world.moves()).split()[2] == move
 
 
+@pytest.mark.long
 async def test_no_one_votes_for_both_teams(world: World) -> None:
     ann, ben = world.ann, world.ben
     await starts(world, "teams")
@@ -118,6 +119,7 @@ async def test_no_one_votes_for_both_teams(world: World) -> None:
     assert f"c3, e3 had the same number of votes, so I picked {move} at random" in board(world).text
 
 
+@pytest.mark.long
 async def test_without_votes_the_game_is_put_aside_and_resumed_or_ended(world: World) -> None:
     await starts(world, "teams")
     await world.pass_time(USUAL_SECONDS)
@@ -182,6 +184,7 @@ async def test_the_starter_ends_a_game(world: World) -> None:
     assert "-1" not in history
 
 
+@pytest.mark.long
 async def test_a_whole_game_against_the_computer(world: World) -> None:
     await starts(world, "computer", bot="child", game="connect4", board="5x4", colour="second")
     while (snapshot := await world.snapshot()).going:

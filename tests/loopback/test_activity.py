@@ -149,6 +149,7 @@ async def test_the_page_may_be_framed_by_discord_and_talks_to_its_proxy(opened: 
             assert "Open board" in await answer.text()
 
 
+@pytest.mark.long
 async def test_the_entry_point_outlives_the_registration_and_is_answered(opened: ActivityScene) -> None:
     scene = opened.scene
     entry = scene.discord.entry_point

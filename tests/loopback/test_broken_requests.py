@@ -159,6 +159,7 @@ BREAKS: tuple[Callable[[Gateway], None], ...] = (
 )
 
 
+@pytest.mark.long
 async def test_a_connection_that_can_be_resumed(scene: Scene) -> None:
     await has_begun(scene)
     for number, breaks in enumerate(BREAKS, 1):
@@ -215,6 +216,7 @@ async def nervous(
     assert made.heartbeat_timeout < ACKNOWLEDGED_WITHIN
 
 
+@pytest.mark.long
 async def test_a_zombie(nervous: Scene) -> None:
     await has_begun(nervous)
     nervous.discord.gateway.fall_silent()

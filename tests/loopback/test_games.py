@@ -120,6 +120,7 @@ async def test_twenty_boards_within_the_limits_of_a_channel(scene: Scene) -> Non
     check_answers(scene)
 
 
+@pytest.mark.long
 async def test_a_process_takes_the_place_of_another(
     discord: LoopbackDiscord,
     empty_database: Path,

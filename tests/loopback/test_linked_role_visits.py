@@ -73,6 +73,7 @@ def html(_: web.Request, fault: Fault) -> web.StreamResponse:
     return web.Response(status=fault.status, text="<html>denied</html>", content_type="text/html")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", [True, False], ids=["an HTML page", "40333"])
 async def test_a_refusal_of_the_edge_revokes_nothing(
     linked: Linked, page: bool, monkeypatch: pytest.MonkeyPatch
@@ -103,6 +104,7 @@ async def test_a_refusal_of_the_edge_revokes_nothing(
     assert len(await all_unlinks(linked)) == 1
 
 
+@pytest.mark.long
 async def test_a_person_whom_discord_refuses_stays_linked(linked: Linked, log: list[EventDict]) -> None:
     """Only a 401 after a refresh, or invalid_grant, says that a grant is gone."""
     ann = linked.scene.ann

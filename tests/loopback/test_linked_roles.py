@@ -76,6 +76,7 @@ async def test_from_the_first_visit_to_the_revoked_grant(linked: Linked) -> None
     assert 'flipfour_linked_roles_total{outcome="revoked"} 1.0' in counted
 
 
+@pytest.mark.long
 async def test_tokens_that_end_are_refreshed_first_and_a_person_is_told_once_in_five_minutes(
     linked: Linked,
 ) -> None:

@@ -61,6 +61,7 @@ async def test_the_old_page_is_in_view_until_the_one_in_another_language_is_ther
         await check_tour(await browser.new_page(viewport=PHONE), shown.url)
 
 
+@pytest.mark.long
 async def test_lists_explain_options_and_a_choice_keeps_its_name(tmp_path: Path, browser: Any) -> None:
     async with demo(tmp_path / "demo.sqlite3", language=LANGUAGES["de"]) as cafe, preview(cafe) as shown:
         page = await browser.new_page()

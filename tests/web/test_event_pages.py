@@ -247,6 +247,7 @@ async def test_the_starter_of_a_match_shares_and_withdraws_its_link(pages: WebWo
         await world.chloe.taps("Withdraw the link")
 
 
+@pytest.mark.long
 async def test_a_whole_tournament_on_a_page(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     long = ("Maximiliane Wolkenstein-Rodenegg", "Bartholomäus" * 2, "Zoë")

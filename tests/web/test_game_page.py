@@ -147,6 +147,7 @@ async def test_a_draw_is_offered_declined_and_accepted(pages: WebWorld, browser:
     await pages.until(lambda: ["A draw" in board.text for board in world.boards(number)] == [True], "the end")
 
 
+@pytest.mark.long
 async def test_a_question_is_answered_by_the_keyboard(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "connect4")

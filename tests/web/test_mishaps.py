@@ -163,6 +163,7 @@ BEGIN = {"game": begin_timed, "board": begin_event}
 """What begins a running clock, by the kind of message that tells of it."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", BEGIN)
 async def test_a_page_opened_later_hears_how_much_time_is_left_then(pages: WebWorld, kind: str) -> None:
     address, seen = await BEGIN[kind](pages), []

@@ -158,6 +158,7 @@ def check(told: Any) -> None:
         assert text.count(ISOLATE) == text.count(END_OF_ISOLATE), ascii(text)
 
 
+@pytest.mark.long
 @pytest.mark.english
 async def test_no_page_is_told_a_name_that_turns_its_sentences(pages: WebWorld) -> None:
     world = pages.world

@@ -146,6 +146,7 @@ async def studies(socket: Any) -> AsyncIterator[Any]:
         running = study["running"]
 
 
+@pytest.mark.long
 async def test_a_position_is_analysed_as_by_the_command_unless_it_is_in_play(pages: WebWorld) -> None:
     world, address = pages.world, await reviewed(pages)
     async with connected(pages, f"{address}?as=Chloe") as socket:
@@ -185,6 +186,7 @@ async def test_a_review_that_would_tell_about_a_vote_is_for_no_stranger(
     assert "blunder" not in text
 
 
+@pytest.mark.long
 async def test_people_go_through_a_review_by_keys_slider_and_chart(
     pages: WebWorld, browser: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -58,7 +58,7 @@ def test_a_variant_is_chosen_by_label_and_by_options(kind: GameKind, variant: Va
     assert kind.read_options(variant.options or variant.label) == variant.options
 
 
-@pytest.mark.first(3)
+@pytest.mark.long
 @each_board
 def test_it_is_shown_from_the_first_to_the_last_move(kind: GameKind, variant: Variant) -> None:
     diagrams = play_out(kind.start(variant.options), 1)

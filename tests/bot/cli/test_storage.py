@@ -94,6 +94,7 @@ def test_what_is_not_there_is_neither_backed_up_nor_copied(capsys: pytest.Captur
     assert line.startswith("flipfour: there is no database ")
 
 
+@pytest.mark.long
 def test_a_check_is_printed_as_text_or_json(capsys: pytest.CaptureFixture[str]) -> None:
     asyncio.run(_name_ann("Ann"))
     assert main(["check"]) == 0
@@ -135,6 +136,7 @@ def test_a_database_is_copied_to_the_configured_one(
     assert asyncio.run(_anns_name("sqlite:///new.db")) == "Ann"
 
 
+@pytest.mark.long
 def test_the_configured_database_is_copied(capsys: pytest.CaptureFixture[str]) -> None:
     """So that its password is on no command line."""
     asyncio.run(_name_ann("Ann"))
@@ -238,7 +240,7 @@ COMMANDS: dict[str, list[str]] = {
 }
 
 
-@pytest.mark.first(4)
+@pytest.mark.long
 @pytest.mark.first(len(DAMAGES))
 @pytest.mark.parametrize("damage", DAMAGES)
 @pytest.mark.parametrize("command", COMMANDS)

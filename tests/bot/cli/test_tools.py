@@ -117,6 +117,7 @@ def test_a_match_plays_each_opening_from_both_sides(capsys: pytest.CaptureFixtur
     assert printed["nodes"][0] == printed["nodes"][1] > 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "board", "players"),
     [

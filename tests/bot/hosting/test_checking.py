@@ -108,6 +108,7 @@ async def test_a_server_is_checked_as_a_file_is(path: Path, tmp_path: Path) -> N
     assert "counts 2 wins, but 1 are stored" in said
 
 
+@pytest.mark.long
 async def test_faults_of_ratings_are_notes_and_those_of_games_bad(path: Path) -> None:
     """People can play on with the former; what is said of each: `test_damage.py`."""
     for statement in (

@@ -258,6 +258,7 @@ def unseen() -> dict[str, str]:
     return found
 
 
+@pytest.mark.long
 def test_the_rows_are_sound(connection: Connection) -> None:
     assert faults(connection) == []
     assert _dangling(connection) == []

@@ -175,6 +175,7 @@ def test_a_game_that_was_played_elsewhere() -> None:
     assert found == examine(played)
 
 
+@pytest.mark.long
 def test_a_game_has_few_puzzles_that_are_apart() -> None:
     counts = []
     for source in itertools.islice(self_play("reversi", 3), 2):

@@ -132,6 +132,7 @@ async def test_a_game_is_shown_at_its_warning_and_at_its_end(hall: Hall) -> None
     assert hall.rests == rests
 
 
+@pytest.mark.long
 async def test_more_games_than_are_handled_at_once_end(hall: Hall) -> None:
     await hall.open()
     games = [await hall.begin(Live(1, 0), "d3", "c3") for _ in range(AT_ONCE + 4)]

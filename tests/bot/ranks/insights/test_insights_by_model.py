@@ -161,6 +161,7 @@ def check_trend(found: Insights, games: list[PlayedGame], rows: list[Row]) -> No
         assert same(period.figure, figure(within))
 
 
+@pytest.mark.long
 @settings(max_examples=extent(8, 60), deadline=None)
 @given(histories(), st.booleans())
 def test_what_to_work_on_rests_on_a_figure_that_is_shown(games: list[PlayedGame], practisable: bool) -> None:

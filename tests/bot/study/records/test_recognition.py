@@ -158,6 +158,7 @@ def test_numbers_before_moves_are_a_hint(moves: str, result: str, winner: int | 
         ] * 2
 
 
+@pytest.mark.long
 @for_each(
     "text", ["1. F5 D6\n3. C3 D3\n5. C4\n33-31", "1 f5 d6 2 c3 d3 3 c4 33:31", "1.f5 d6 2.c3 d3 3.c4 *"]
 )
@@ -231,6 +232,7 @@ def in_logbook(game: GameRecord) -> str:
     return "".join(f"{'+-'[ply % 2]}{'pa' if move == PASS else move}" for ply, move in enumerate(game.moves))
 
 
+@pytest.mark.long
 @settings(max_examples=extent(20, 30))
 @given(st.one_of(*(records(game, boards[:3]) for game, boards in BOARDS.items())))
 def test_games_are_read_in_every_other_notation(game: GameRecord) -> None:

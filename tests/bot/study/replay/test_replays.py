@@ -27,6 +27,7 @@ async def over(challenges: Challenges, referee: Referee) -> GameSnapshot:
     return await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
 
 
+@pytest.mark.long
 async def test_an_interrupted_replay_resumes(storage: Storage, over: GameSnapshot) -> None:
     interrupted = [True, False, True, False]
 

@@ -109,6 +109,7 @@ def test_the_end_of_a_reversi_game_has_the_scores_of_exhaustive_search(seed: int
         assert known.played == -minimax(board_of(str(positions[ply + 1])))
 
 
+@pytest.mark.long
 def test_a_bad_move_in_a_published_endgame_loses_the_difference() -> None:
     problem = FFO[0]
     start = reversi.parse(problem.position)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import combinations, product
 from random import Random
 
+import pytest
+
 from bot.events.tournaments.forms import Form, form_played, standings
 from bot.events.tournaments.forms.standings import (
     ABSENT,
@@ -210,6 +212,7 @@ def test_byes_in_a_round_robin_are_worth_nothing() -> None:
     assert [one.points for one in standings(Form.ROUND_ROBIN, field, played)] == [1, 0, 0]
 
 
+@pytest.mark.long
 @for_each("form", [Form.SWISS, Form.ROUND_ROBIN, Form.KNOCKOUT])
 def test_standings_of_random_tournaments_are_consistent(form: Form) -> None:
     random = Random(41)

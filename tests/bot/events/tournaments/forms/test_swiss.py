@@ -104,6 +104,7 @@ def test_fields_with_drop_outs_and_late_entries_are_paired_too(pairing: str) -> 
             assert all(one.plays(number) for number in rounds)
 
 
+@pytest.mark.long
 def test_scores_meet_their_like(pairing: str) -> None:
     """Gaps come from odd score groups and earlier meetings; most pairs have none, few more than a point."""
     random = Random(13)
@@ -123,6 +124,7 @@ def test_scores_meet_their_like(pairing: str) -> None:
     assert sum(count for gap, count in gaps.items() if gap > 1) < 0.02 * total
 
 
+@pytest.mark.long
 def test_floats_do_not_repeat_at_once(pairing: str) -> None:
     """C.14 to C.17 of the handbook: where others can float, who just did does not."""
     random = Random(14)
