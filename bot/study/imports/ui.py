@@ -43,60 +43,53 @@ class ImportSent(ComponentId, action="im_sent"):
     """Send a text or a file with the dialog."""
 
 
-class ShowPage(ComponentId, action="im_page", timeless=SHOWS):
+class OfImport(ComponentId):
+    import_id: int
+
+
+class OfImportedGame(OfImport):
+    number: int
+
+
+class AtImportedPly(OfImportedGame):
+    ply: int
+
+
+class ShowPage(OfImport, action="im_page", timeless=SHOWS):
     """Show a page of the list of games, counted from 0."""
 
-    import_id: int
     page: int
     step: Step
 
 
-class ChooseGame(ComponentId, action="im_game", timeless=CHOSEN):
+class ChooseGame(OfImport, action="im_game", timeless=CHOSEN):
     """Show the game chosen from the list."""
 
-    import_id: int
 
-
-class AskNumber(ComponentId, action="im_ask", timeless=ASKS):
+class AskNumber(OfImport, action="im_ask", timeless=ASKS):
     """Prompt for a game's number."""
 
-    import_id: int
 
-
-class NumberTyped(ComponentId, action="im_number", timeless=SHOWS):
+class NumberTyped(OfImport, action="im_number", timeless=SHOWS):
     """Send the number of a game."""
 
-    import_id: int
 
-
-class ImportStep(ComponentId, action="im_step"):
+class ImportStep(AtImportedPly, action="im_step"):
     """Step from the position after `ply` moves."""
 
-    import_id: int
-    number: int
-    ply: int
     step: Step
 
 
-class ReviewImported(ComponentId, action="im_review"):
-    import_id: int
-    number: int
+class ReviewImported(OfImportedGame, action="im_review"):
+    """Have the game reviewed."""
 
 
-class AnalyseImported(ComponentId, action="im_look"):
+class AnalyseImported(AtImportedPly, action="im_look"):
     """Analyse the position after `ply` moves."""
 
-    import_id: int
-    number: int
-    ply: int
 
-
-class PlayOnImported(ComponentId, action="im_play"):
+class PlayOnImported(AtImportedPly, action="im_play"):
     """Start a game from the position after `ply` moves."""
-
-    import_id: int
-    number: int
-    ply: int
 
 
 PAGE = 25

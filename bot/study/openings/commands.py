@@ -12,8 +12,7 @@ from bot.study.analysis.analyses import MAX_TYPED, Study, read_position
 from bot.study.openings.explorer import Explorer, OpeningIndex, OpeningNames
 from bot.study.openings.refusals import UnknownOpening
 from bot.study.openings.repertoire_ui import learn, train
-from bot.study.openings.repertoires import Repertoires
-from bot.study.openings.training import Training
+from bot.study.openings.repertoires import Repertoires, Training
 from bot.study.openings.ui import explore
 from bot.ui.options import Typed, game_choices, named_choices, option, refuse_with
 from bot.ui.request import Request

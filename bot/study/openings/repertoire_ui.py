@@ -16,8 +16,16 @@ from bot.study.openings import repertoire_words as training_words
 from bot.study.openings import ui as ids
 from bot.study.openings.lines import has_symmetries, side_of, study_of
 from bot.study.openings.refusals import NoRepertoire
-from bot.study.openings.repertoires import TIMES, Added, Repertoires, RepertoireView, Suggestion
-from bot.study.openings.training import Training, TrainingRest, TrainingStep
+from bot.study.openings.repertoires import (
+    TIMES,
+    Added,
+    Repertoires,
+    RepertoireView,
+    Suggestion,
+    Training,
+    TrainingRest,
+    TrainingStep,
+)
 from bot.study.openings.ui import explore
 from bot.ui.component_ids import read_number
 from bot.ui.components import ComponentItem, button, select, turning

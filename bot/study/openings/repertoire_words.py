@@ -10,8 +10,11 @@ from discord.utils import format_dt
 from bot.catalog import GAMES, GameKind
 from bot.catalog.openings import opening_label
 from bot.study.openings.lines import RepertoireLine, last_name
-from bot.study.openings.repertoires import TIMES, Added, RepertoireView, Suggestion
-from bot.study.openings.training import (
+from bot.study.openings.repertoires import (
+    TIMES,
+    Added,
+    RepertoireView,
+    Suggestion,
     TrainingEvent,
     TrainingRest,
     TrainingStep,

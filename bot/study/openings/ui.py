@@ -205,47 +205,40 @@ class ForgetMove(AtPosition, action="op_forget"):
     how: Literal["ask", "sure"]
 
 
-class ShowRepertoire(ComponentId, action="op_mine"):
+class OfRepertoire(ComponentId):
+    """A component about the repertoire of a game and side."""
+
+    key: str
+    side: int
+
+
+class ShowRepertoire(OfRepertoire, action="op_mine"):
     """Show the repertoire of a game and side in place of the message, or in a new one."""
 
-    key: str
-    side: int
 
-
-class TurnRepertoire(ComponentId, action="op_page"):
-    key: str
-    side: int
+class TurnRepertoire(OfRepertoire, action="op_page"):
     page: int
 
 
-class RemoveOpeningLine(ComponentId, action="op_remove"):
+class RemoveOpeningLine(OfRepertoire, action="op_remove"):
     """Remove a line, chosen from the menu, from the repertoire of a game and side."""
 
-    key: str
-    side: int
     page: int
 
 
-class SuggestMoves(ComponentId, action="op_games"):
+class SuggestMoves(OfRepertoire, action="op_games"):
     """Ask whether the person's usual moves of a game and side are to be added."""
 
-    key: str
-    side: int
 
-
-class TakeMoves(ComponentId, action="op_take"):
+class TakeMoves(OfRepertoire, action="op_take"):
     """Add the person's usual moves in positions that they reached in at least this many games."""
 
-    key: str
-    side: int
     times: int
 
 
-class StartTraining(ComponentId, action="op_train"):
+class StartTraining(OfRepertoire, action="op_train"):
     """Train a game, "" for all, and a side, -1 for both; moves that are due, or any."""
 
-    key: str
-    side: int
     which: Literal["due", "any"]
 
 
