@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Literal
 
 import discord
@@ -152,7 +151,8 @@ def history_card(found: ListPage[HistoryPart], asked: ShowHistory, viewer_id: in
     ]
     if found.content.games:
         parts.append(row(_replays(found)))
-    below = turning(found, lambda page: replace(asked, page=page))
+    whose = (asked.player, asked.only, asked.opponent, asked.result, asked.rated)
+    below = turning(found, lambda page: ShowHistory(page, *whose))
     if asked.player == viewer_id:
         below.append(button(gettext("Export all of mine"), OpenFeature("export"), emoji="📤"))
     if below:
