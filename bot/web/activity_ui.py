@@ -55,7 +55,7 @@ from bot.web.page_limits import FoundGame
 from bot.web.pages_ui import WebPages
 from bot.web.site_ui import SECURITY, Visitor, content_policy
 from bot.web.stream import WebProcesses
-from bot.web.words import page_words, starting
+from bot.web.words import STARTING, page_words
 from data import StorageError
 from data.games.records import Game
 from languages import gettext, speaking
@@ -146,12 +146,12 @@ class ActivityPages:
         kit = self._pages.kit
         language = await self._pages.language(request, kit)
         if "frame_id" not in request.query:
-            return self._pages.notice(language, words.open_in_discord(language))
+            return self._pages.notice(language, words.OPEN_IN_DISCORD)
         origin = self.origin
         framed = f"{FRAMED_BY} {origin}" if origin else FRAMED_BY
         policy = content_policy(origin or self._setup.origin, framed)
         if kit is None:
-            return self._pages.notice(language, starting(language), 503, policy=policy)
+            return self._pages.notice(language, STARTING, 503, policy=policy)
         root = f"{AT[1:]}/" if request.path == "/" else ""
         with speaking(language):
             given = {

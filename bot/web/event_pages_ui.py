@@ -257,10 +257,10 @@ class EventPages:
         kit = self._pages.kit
         language = await self._pages.language(request, kit)
         if kit is None:
-            return self._pages.notice(language, words.starting(language), 503)
+            return self._pages.notice(language, words.STARTING, 503)
         event = await find_event(kit, request)
         if event is None:
-            return self._pages.notice(language, words.page_not_found(language), 404)
+            return self._pages.notice(language, words.PAGE_NOT_FOUND, 404)
         key = EventKey(event.tournament.id)
         if (moved := await self._pages.elsewhere(kit, key, language, request.path)) is not None:
             return moved

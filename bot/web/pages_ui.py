@@ -38,10 +38,10 @@ class WebPages(Site):
         kit = self.kit
         language = await self.language(request, kit)
         if kit is None:
-            return self.notice(language, words.starting(language), 503)
+            return self.notice(language, words.STARTING, 503)
         found = await find_game(kit, request)
         if found is None:
-            return self.notice(language, words.page_not_found(language), 404)
+            return self.notice(language, words.PAGE_NOT_FOUND, 404)
         if (moved := await self.elsewhere(kit, found.game_id, language, request.path)) is not None:
             return moved
         at = self.path(request.path)
@@ -93,10 +93,10 @@ class EmbedPages:
         language = preferred(request.headers.get("Accept-Language", ""))
         policy = content_policy(self._setup.origin, "*")
         if kit is None:
-            return self._pages.notice(language, words.starting(language), 503, policy=policy)
+            return self._pages.notice(language, words.STARTING, 503, policy=policy)
         found = await find_game(kit, request)
         if found is None:
-            return self._pages.notice(language, words.page_not_found(language), 404, policy=policy)
+            return self._pages.notice(language, words.PAGE_NOT_FOUND, 404, policy=policy)
         moved = await self._pages.elsewhere(kit, found.game_id, language, request.path)
         if moved is not None:
             return moved

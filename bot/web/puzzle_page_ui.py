@@ -160,7 +160,7 @@ class PuzzlePages:
         pages, kit = self._pages, self._pages.kit
         language = await pages.language(request, kit)
         if kit is None:
-            return pages.notice(language, words.starting(language), 503)
+            return pages.notice(language, words.STARTING, 503)
         with speaking(language):
             about = {
                 "live": pages.path(f"{PUZZLES}/live"),

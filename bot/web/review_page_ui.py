@@ -173,10 +173,10 @@ class ReviewPages:
         pages, kit = self._pages, self._pages.kit
         language = await pages.language(request, kit)
         if kit is None:
-            return pages.notice(language, words.starting(language), 503)
+            return pages.notice(language, words.STARTING, 503)
         found = await find_game(kit, request)
         if found is None:
-            return pages.notice(language, words.page_not_found(language), 404)
+            return pages.notice(language, words.PAGE_NOT_FOUND, 404)
         game_id = found.game_id
         if (moved := await pages.elsewhere(kit, game_id, language, request.path)) is not None:
             return moved
@@ -187,7 +187,8 @@ class ReviewPages:
                 if report is not None and report.review is not None:
                     await _require_fair(kit, snapshot, await pages.person(request, kit))
             except Refusal as refusal:
-                return pages.notice(language, (gettext(words.NO_REVIEW_NOW), refusal_text(refusal)))
+                why = gettext(words.NO_REVIEW_NOW), refusal_text(refusal)
+                return pages.document({"kind": "notice"}, why)
             facts = None if report is None else await self._facts(kit, report, language)
             about = {
                 "live": pages.path(f"{request.path}/live"),

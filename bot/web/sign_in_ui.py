@@ -104,15 +104,15 @@ class SignInPages:
         kit = self._pages.kit
         language = await self._pages.language(request, kit)
         if kit is None:
-            return self._pages.notice(language, words.starting(language), 503)
+            return self._pages.notice(language, words.STARTING, 503)
         began, to = self._begun_here(request)
         given, code = request.query.get("state", ""), request.query.get("code", "")
         same = is_code(began) and is_code(given) and hmac.compare_digest(began, given)
         response: web.StreamResponse
         if not same or not is_code(code):
-            response = self._pages.notice(language, words.sign_in_failed(language), 400)
+            response = self._pages.notice(language, words.SIGN_IN_FAILED, 400)
         elif not self._budget.admit(groups_of(request), self._now()):
-            response = self._pages.notice(language, words.busy(language), 503)
+            response = self._pages.notice(language, words.BUSY, 503)
         else:
             response = await self._exchange(kit[WebSessions], language, given, code, to)
         if (cookie := self._cookie(given)) in request.cookies:
@@ -146,23 +146,23 @@ class SignInPages:
     ) -> web.StreamResponse:
         try:
             if not await sessions.use_state(state, VISIT):
-                return self._pages.notice(language, words.sign_in_failed(language), 400)
+                return self._pages.notice(language, words.SIGN_IN_FAILED, 400)
             granted = await self._discord.exchange(code, state)
             signed_in = await sessions.sign_in(await self._discord.person(granted.tokens))
         except GrantGoneError:
-            return self._pages.notice(language, words.sign_in_failed(language), 400)
+            return self._pages.notice(language, words.SIGN_IN_FAILED, 400)
         except (RateLimitedError, StorageError) as error:
             log.info("a person was not signed in", error=described(error))
-            return self._pages.notice(language, words.busy(language), 503)
+            return self._pages.notice(language, words.BUSY, 503)
         except NotAcceptedError as error:
             log.warning(
                 "Discord refused to sign a person in: check DISCORD_CLIENT_SECRET and the redirect address",
                 error=described(error),
             )
-            return self._pages.notice(language, words.sign_in_failed(language), 502)
+            return self._pages.notice(language, words.SIGN_IN_FAILED, 502)
         except RoleConnectionError as error:
             log.info("a person was not signed in", error=described(error))
-            return self._pages.notice(language, words.sign_in_failed(language), 502)
+            return self._pages.notice(language, words.SIGN_IN_FAILED, 502)
         response = web.Response(
             status=302,
             headers={"Cache-Control": "no-store", "Location": _return_to(to, self._setup.path)},

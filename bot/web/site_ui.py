@@ -175,7 +175,7 @@ class Site:
             return None
         address = await kit[WebProcesses].address(key)
         if address is None:
-            return self.notice(language, words.elsewhere(language), 503)
+            return self.notice(language, words.ELSEWHERE, 503)
         return web.Response(status=307, headers={"Cache-Control": "no-store", "Location": f"{address}{path}"})
 
     def socket(
@@ -289,9 +289,12 @@ class Site:
     def notice(
         self, language: Language, text: tuple[str, str], status: int = 200, *, policy: str | None = None
     ) -> web.Response:
-        """Return a page with a heading and a text."""
+        """Return a page with a heading and a text, which are translated."""
+        heading, sentence = text
         with speaking(language):
-            return self.document({"kind": "notice"}, text, status, policy=policy)
+            return self.document(
+                {"kind": "notice"}, (gettext(heading), gettext(sentence)), status, policy=policy
+            )
 
     def document(
         self,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.core.refusals import refusal
 from bot.ui.words import JUST_CHANGED
-from languages import Language, gettext, gettext_noop, ngettext, pgettext, speaking
+from languages import gettext, gettext_noop, ngettext, pgettext
 
 # Translators: a button; it makes the address of a game's board lead nowhere.
 WITHDRAW = gettext_noop("Withdraw the link")
@@ -78,54 +78,29 @@ def page_words() -> dict[str, str]:
     }
 
 
-Notice = tuple[str, str]
-"""The heading and the text of a page."""
-
-
-def page_not_found(language: Language) -> Notice:
-    with speaking(language):
-        return (
-            gettext("This link doesn't work"),
-            gettext(
-                "It is mistyped, a player has withdrawn it, or its channel isn't public any more. "
-                "“Watch in the browser” in Discord gives you a new one."
-            ),
-        )
-
-
-def sign_in_failed(language: Language) -> Notice:
-    """Say that the visitor is not signed in."""
-    with speaking(language):
-        return (
-            gettext("You are not signed in"),
-            gettext("Discord didn't confirm who you are. Please go back to the board and try again."),
-        )
-
-
-def busy(language: Language) -> Notice:
-    """Say that signing in has to wait."""
-    with speaking(language):
-        return (
-            gettext("One moment, please"),
-            gettext("Too many people are signing in just now. Please try again in a minute."),
-        )
-
-
-def starting(language: Language) -> Notice:
-    with speaking(language):
-        return (
-            gettext("One moment, please"),
-            gettext("I'm starting up. Please try again in a minute."),
-        )
-
-
-def elsewhere(language: Language) -> Notice:
-    """Say that another process has the game."""
-    with speaking(language):
-        return (
-            gettext("This board has moved"),
-            gettext("It has a new address now. “Watch in the browser” in Discord gives it to you."),
-        )
+# Notices: the heading and the text of a page, for `Site.notice`.
+PAGE_NOT_FOUND = (
+    gettext_noop("This link doesn't work"),
+    gettext_noop(
+        "It is mistyped, a player has withdrawn it, or its channel isn't public any more. "
+        "“Watch in the browser” in Discord gives you a new one."
+    ),
+)
+SIGN_IN_FAILED = (
+    gettext_noop("You are not signed in"),
+    gettext_noop("Discord didn't confirm who you are. Please go back to the board and try again."),
+)
+ONE_MOMENT = gettext_noop("One moment, please")
+BUSY = (ONE_MOMENT, gettext_noop("Too many people are signing in just now. Please try again in a minute."))
+STARTING = (ONE_MOMENT, gettext_noop("I'm starting up. Please try again in a minute."))
+ELSEWHERE = (
+    gettext_noop("This board has moved"),
+    gettext_noop("It has a new address now. “Watch in the browser” in Discord gives it to you."),
+)
+OPEN_IN_DISCORD = (
+    gettext_noop("Flipfour in Discord"),
+    gettext_noop("Press “Open board” below a board in Discord."),
+)
 
 
 def about_link(address: str) -> str:
@@ -177,11 +152,6 @@ def activity_words() -> dict[str, str]:
         "inBrowser": gettext("Watch in the browser"),
         "tryAgain": gettext("Try again"),
     }
-
-
-def open_in_discord(language: Language) -> Notice:
-    with speaking(language):
-        return gettext("Flipfour in Discord"), gettext("Press “Open board” below a board in Discord.")
 
 
 NO_REVIEW_NOW = gettext_noop("This review can't be shown yet")

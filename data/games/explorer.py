@@ -83,12 +83,7 @@ class OpeningStore(Store):
     ) -> tuple[Beginning, ...]:
         """Return the first `plies` of the latest `limit` finished games without an opening: all, or a
         person's."""
-        wanted = select(games.c.id, games.c.game, games.c.options).where(text(OPENING_UNKNOWN))
-        if player_id is not None:
-            # Sums, so that SQLite reads the few games of the partial index, not all of the person's.
-            seats = (games.c.first_player_id + 0, games.c.second_player_id + 0)
-            wanted = wanted.where(or_(*(seat == player_id for seat in seats)))
-        return first_moves(connection, wanted.order_by(games.c.id.desc()).limit(limit), plies)
+        return _beginnings(connection, OPENING_UNKNOWN, plies, limit, player_id)
 
     async def keep(self, openings: Mapping[int, str]) -> None:
         """Store the openings of games by their ids; "" for a game without one."""
@@ -105,6 +100,18 @@ def first_moves(connection: Connection, wanted: Select[int, str, str], plies: in
         Beginning(game_id, game, options, tuple(played[game_id].moves[:plies]))
         for game_id, game, options in found
     )
+
+
+def _beginnings(
+    connection: Connection, condition: str, plies: int, limit: int, player_id: int | None
+) -> tuple[Beginning, ...]:
+    """Return the first `plies` of the latest `limit` games that fulfil a condition: all, or a person's."""
+    wanted = select(games.c.id, games.c.game, games.c.options).where(text(condition))
+    if player_id is not None:
+        # Sums, so that SQLite reads the few games of the partial index, not all of the person's.
+        seats = (games.c.first_player_id + 0, games.c.second_player_id + 0)
+        wanted = wanted.where(or_(*(seat == player_id for seat in seats)))
+    return first_moves(connection, wanted.order_by(games.c.id.desc()).limit(limit), plies)
 
 
 _INDEXED = update(games).where(games.c.id == bindparam("played")).values(indexed=True)
@@ -154,12 +161,7 @@ class ExplorerStore(Store):
     ) -> tuple[Beginning, ...]:
         """Return the first `plies` of the latest `limit` finished games that are not indexed: all, or a
         person's."""
-        wanted = select(games.c.id, games.c.game, games.c.options).where(text(INDEX_PENDING))
-        if player_id is not None:
-            # Sums, so that SQLite reads the few games of the partial index, not all of the person's.
-            seats = (games.c.first_player_id + 0, games.c.second_player_id + 0)
-            wanted = wanted.where(or_(*(seat == player_id for seat in seats)))
-        return first_moves(connection, wanted.order_by(games.c.id.desc()).limit(limit), plies)
+        return _beginnings(connection, INDEX_PENDING, plies, limit, player_id)
 
     async def index(self, played: Mapping[int, Sequence[PlayedMove]]) -> None:
         """Store the first moves of games by their ids, and that these are indexed."""
