@@ -9,6 +9,7 @@ import unicodedata
 from calendar import monthrange
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
+from functools import cache
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -207,10 +208,16 @@ def test_the_first_of_a_month_is_an_ordinal_number_where_people_say_so(
         assert gettext("week from {first} to {last}", **days) == week
 
 
-def values_in_source() -> Iterator[tuple[str, str, str]]:
-    """Yield the sentences of the source with each placeholder, and the expression that fills it in."""
+@cache
+def values_in_source() -> tuple[tuple[str, str, str], ...]:
+    """Return the sentences of the source with each placeholder, and the expression that fills it in."""
+    return tuple(_values_in_source())
+
+
+def _values_in_source() -> Iterator[tuple[str, str, str]]:
     for path in (path for package in PACKAGES for path in (ROOT / package).rglob("*.py")):
-        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+        source = path.read_text("utf-8")
+        for call in ast.walk(ast.parse(source)) if any(word in source for word in KEYWORDS) else ():
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in KEYWORDS:
                 sentences = [one.value for one in call.args if isinstance(one, ast.Constant)]
                 for word in call.keywords:

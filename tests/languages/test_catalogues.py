@@ -219,7 +219,8 @@ def test_no_message_is_inside_an_f_string() -> None:
         f"{path.relative_to(ROOT)}:{call.lineno}"
         for package in PACKAGES
         for path in sorted((ROOT / package).rglob("*.py"))
-        for call in _messages_in_f_strings(path.read_text("utf-8"))
+        if any(word in (source := path.read_text("utf-8")) for word in KEYWORDS)
+        for call in _messages_in_f_strings(source)
     ]
     assert found == []
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from renderers import bracket, charts, comparison, leaderboard, profile, review_chart, strength_chart, table
 from renderers.themes import THEMES, Theme
 from tests.cases import for_each
+from tests.extent import extent
 from tests.renderers import test_cards, test_charts, test_tables
 from tests.renderers.helpers import LARGEST, near, pixels_of
 
@@ -25,8 +26,8 @@ CHARTS: dict[str, Callable[[Theme], bytes]] = {
 
 @for_each("name", CHARTS)
 def test_a_picture_is_drawn_in_every_theme(name: str) -> None:
-    drawn = {theme: CHARTS[name](theme) for theme in THEMES.values()}
-    assert len({*drawn.values()}) == len(THEMES)
+    drawn = {theme: CHARTS[name](theme) for theme in [*THEMES.values()][: extent(2, None)]}
+    assert len({*drawn.values()}) == len(drawn)
     for theme, picture in drawn.items():
         pixels = pixels_of(picture)
         assert len(picture) <= 2 * LARGEST
