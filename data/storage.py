@@ -224,6 +224,11 @@ class Storage(Stores, Store):
         return queries.playing(connection, game, channel_id, player_id)
 
     @reading
+    def typical_games(self, connection: Connection, limit: int) -> tuple[int, ...]:
+        """Return the ids of games in progress of this process that look different, the usual ones first."""
+        return queries.typical(connection, self.share, limit)
+
+    @reading
     def own_games(self, connection: Connection, player_id: int, channel_id: int) -> tuple[GameChoice, ...]:
         """Return a person's games in progress in a channel, latest activity first."""
         return my_games.own_games(connection, player_id, channel_id)

@@ -145,6 +145,13 @@ def playing(
     return _with_moves(connection, rows.mappings().all())
 
 
+def typical(connection: Connection, share: Share, limit: int) -> tuple[int, ...]:
+    """Return a game in progress of each kind, board and server, those with most games first."""
+    of_each = select(func.max(games.c.id)).where(text(PLAYING))
+    alike = share.within(of_each, games.c.guild_id).group_by(games.c.game, games.c.options, games.c.guild_id)
+    return tuple(connection.scalars(alike.order_by(func.count().desc(), func.max(games.c.id)).limit(limit)))
+
+
 def shown_by(connection: Connection, message_id: int) -> int | None:
     return connection.scalar(select(games.c.id).where(games.c.message_id == message_id))
 

@@ -13,9 +13,12 @@ import pytest
 from simcord.enums import AppCommandType
 from structlog.typing import EventDict
 
+from bot.catalog import Diagram
+from bot.catalog.reversi import Reversi
 from bot.core.publisher import Publisher
 from data import Storage
 from data.db.backup import copy_database
+from renderers.themes import Look
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.world import World
 
@@ -40,6 +43,20 @@ async def test_nothing_is_posted_or_edited_at_a_start_without_need(world: World)
         await stop()
         changed = [request.method for request in world.env.http_requests[before:] if request.method != "GET"]
         assert changed == needed
+
+
+async def test_boards_in_play_are_drawn_ahead(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.begin(world.ann, world.ben)
+    drawn: list[int] = []
+    draw = Reversi.draw
+
+    def noted(kind: Reversi, diagram: Diagram, look: Look) -> bytes:
+        drawn.append(diagram.position.turn)
+        return draw(kind, diagram, look)
+
+    monkeypatch.setattr(Reversi, "draw", noted)
+    await world.restart()
+    assert drawn == [0]
 
 
 async def test_a_connection_lost_and_made_again_starts_nothing_twice(world: World) -> None:

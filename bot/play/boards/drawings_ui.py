@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.computer.computer import Computer
 from bot.computer.opponents.choices import OpponentChoices
 from bot.computer.opponents.level_advice import LevelAdvice
 from bot.core.people import Names
-from bot.core.snapshot import GameSnapshot
+from bot.core.snapshot import GameSnapshot, is_vote_game
 from bot.features import Kit
 from bot.play.games.finding import ShownGames
 from bot.play.games.ui import board_view
@@ -24,12 +25,16 @@ from data.games.records import GameState
 from languages import speaking
 from renderers.themes import Look
 
+MAX_AHEAD = 6
+"""Maximum boards drawn ahead at a start: the parts of their pictures take time and memory."""
+
 
 class BoardDrawings:
     """Draws games in the look and the language of their readers."""
 
     def __init__(self, kit: Kit) -> None:
         self._on_web = bool(kit.settings.web_url)
+        self._background = kit.background
         self._games = kit[ShownGames]
         self._names = kit[Names]
         self._computer = kit[Computer]
@@ -38,6 +43,16 @@ class BoardDrawings:
         self._activities = kit[Activities]
         self._looks = kit[Looks]
         self._languages = kit[Languages]
+
+    async def on_start(self) -> None:
+        """Draw boards in play ahead, so that the first taps do not wait for the parts of pictures."""
+        self._background.spawn(self._draw_ahead(await self._games.typical(MAX_AHEAD)))
+
+    async def _draw_ahead(self, game_ids: Iterable[int]) -> None:
+        for game_id in game_ids:
+            game = await self._games.find(game_id)
+            if game is not None and not is_vote_game(game):
+                await self.draw(GameSnapshot.of(game))
 
     async def draw(self, snapshot: GameSnapshot, *, in_words: bool = False) -> Drawing:
         """Draw the message of a game, with a picture unless it is to be `in_words`."""

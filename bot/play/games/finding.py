@@ -126,6 +126,10 @@ class ShownGames:
         """Return a stored game to be shown; None if there is none."""
         return await self._storage.latest(game_id)
 
+    async def typical(self, limit: int) -> tuple[int, ...]:
+        """Return games in progress whose boards look different, the usual ones first."""
+        return await self._storage.typical_games(limit)
+
     async def load(self, game_id: int) -> GameSnapshot:
         """Return a stored game. Raises UnknownGame."""
         return await load(self._storage, game_id)

@@ -359,3 +359,15 @@ async def test_a_game_that_may_have_changed_since_is_read_again(storage: Storage
     found = await storage.latest(stored.id)
     assert found is not None
     assert found.message_id == 6
+
+
+async def test_typical_games_are_of_each_kind_and_board(storage: Storage) -> None:
+    first = await storage.create_game(between())
+    small = await storage.create_game(between(options="6x6"))
+    alike = await storage.create_game(between())
+    elsewhere = await storage.create_game(between(guild_id=GUILD + 1))
+    over = await storage.create_game(between(options="10x10"))
+    await storage.finish(over, FIRST_WINS)
+    assert await storage.typical_games(5) == (alike.id, small.id, elsewhere.id)
+    assert await storage.typical_games(1) == (alike.id,)
+    assert first.id < alike.id
