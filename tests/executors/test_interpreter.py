@@ -23,6 +23,7 @@ def interpreter() -> Iterator[Interpreter]:
     made = Interpreter()
     yield made
     made.close()
+    assert made._child is None
 
 
 @pytest.mark.parametrize(
@@ -51,20 +52,15 @@ def test_an_error_is_raised_here_and_the_child_survives(interpreter: Interpreter
     assert interpreter.run(ChooseMove(player, connect4.start()), SECONDS, StopFlag()).move in "1234567"
 
 
-def test_a_child_that_is_gone_is_reported_and_replaced() -> None:
-    interpreter = Interpreter()
+def test_a_child_that_is_gone_is_reported_and_replaced(interpreter: Interpreter) -> None:
     task = ChooseMove(ComputerPlayer.parse("random:1"), connect4.start())
-    try:
+    interpreter.run(task, SECONDS, StopFlag())
+    assert interpreter._child is not None
+    interpreter._child.kill()
+    interpreter._child.wait()
+    with pytest.raises(InterpreterError):
         interpreter.run(task, SECONDS, StopFlag())
-        assert interpreter._child is not None
-        interpreter._child.kill()
-        interpreter._child.wait()
-        with pytest.raises(InterpreterError):
-            interpreter.run(task, SECONDS, StopFlag())
-        assert interpreter.run(task, SECONDS, StopFlag()).move in "1234567"
-    finally:
-        interpreter.close()
-    assert interpreter._child is None
+    assert interpreter.run(task, SECONDS, StopFlag()).move in "1234567"
 
 
 class Held(Task[str]):
@@ -80,21 +76,18 @@ class Held(Task[str]):
         return "done"
 
 
-def test_the_child_is_released_only_when_it_is_idle(tmp_path: Path) -> None:
+def test_the_child_is_released_only_when_it_is_idle(interpreter: Interpreter, tmp_path: Path) -> None:
     """Ended in the middle of another game's move, it would count as failed."""
-    interpreter, task = Interpreter(), Held(tmp_path)
-    try:
-        with ThreadPoolExecutor(1) as threads:
-            running = threads.submit(lambda: interpreter.run(task, SECONDS, StopFlag()))
-            while not task.began.exists() and not running.done():
-                time.sleep(0.01)
-            interpreter.release()
-            task.go.touch()
-            assert running.result() == "done"
+    task = Held(tmp_path)
+    with ThreadPoolExecutor(1) as threads:
+        running = threads.submit(lambda: interpreter.run(task, SECONDS, StopFlag()))
+        while not task.began.exists() and not running.done():
+            time.sleep(0.01)
         interpreter.release()
-        assert interpreter._child is None
-    finally:
-        interpreter.close()
+        task.go.touch()
+        assert running.result() == "done"
+    interpreter.release()
+    assert interpreter._child is None
 
 
 @pytest.mark.long

@@ -52,6 +52,7 @@ async def test_killed_with_a_game_and_figures_to_tell_and_its_token_reset(
     )
 
 
+@pytest.mark.long
 async def test_intents_that_discord_takes_away(discord: LoopbackDiscord, processes: Processes) -> None:
     process = await processes.start()
     discord.gateway.close(4014)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 
 from engine import Limits, connect4, search
 from engine.connect4 import Position
@@ -91,7 +92,8 @@ def bound_by_following_up(state: Any) -> Any:
     return follow_up_bound(state.own, state.opp, threats, plies_left(state), grid)
 
 
-@for_each("size", extent(SIZES[:2], SIZES))
+@pytest.mark.long
+@for_each("size", SIZES)
 def test_follow_up_bounds_never_contradict_minimax(size: tuple[int, int, int]) -> None:
     large = size[0] > 7
     bounds = 0

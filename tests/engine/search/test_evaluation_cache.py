@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import numpy as np
+import pytest
 
 from engine import reversi
 from engine.jit.compiling import compiled
@@ -68,6 +69,7 @@ def test_values_of_another_style_and_of_a_cleared_table_are_not_found() -> None:
     assert found(PLACE, CHECK, context_of(table).address) == NOT_THERE
 
 
+@pytest.mark.long
 @for_each("megabytes", [0.01, 1])
 def test_evaluations_are_those_of_the_network_however_few_are_kept(megabytes: float) -> None:
     context = context_of(TranspositionTable(megabytes))
