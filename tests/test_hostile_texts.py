@@ -20,6 +20,7 @@ from bot.core import masking
 from bot.core.refusals import Refusal
 from bot.demo import typed as demo_typed
 from bot.preferences import zones
+from bot.rooms import all_routes
 from bot.settings.logs import scrubbed
 from bot.study.records.formats import drawn_boards, json_text, line_texts, pgn, sgf, wthor
 from bot.study.records.formats import drawn_boards as squares
@@ -124,8 +125,12 @@ def _made() -> None:
         patched.setattr(masking, "_known", None)
         patched.setattr(component_ids, "_TEMPLATES", {})
         masking.know_secrets(_Secrets())
-        for kind in ComponentId.__subclasses__():
-            if kind.__module__.startswith("bot."):
+        # Imports the rooms with their ids.
+        all_routes()
+        kinds = ComponentId.__subclasses__()
+        for kind in kinds:
+            kinds += kind.__subclasses__()
+            if kind.__module__.startswith("bot.") and kind.action:
                 component_ids._template(kind)
     option = {"name": "board", "required": False, "autocomplete": False}
     demo_typed._options("play", "", [option], [option], {})
