@@ -14,6 +14,7 @@ from languages import LANGUAGES
 from tests.cases import for_each
 
 
+@pytest.mark.long
 def test_a_row_for_each_game() -> None:
     rows = features.measure_puzzles(1)
     assert [row["game"] for row in rows] == ["Reversi", "Connect 4"]

@@ -259,6 +259,7 @@ async def test_a_deleted_card_is_posted_again(world: World) -> None:
     assert (await record(world, 2)).race.state is RaceState.CANCELLED
 
 
+@pytest.mark.long
 async def test_deleted_data_leave_the_race(world: World) -> None:
     await begun(world, world.ben, world.chloe)
     await solves(world, world.ben)

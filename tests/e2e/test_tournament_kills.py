@@ -174,6 +174,7 @@ async def check(world: World, killed: Killed, course: Course, people: list[Perso
         assert total == (person in winners)
 
 
+@pytest.mark.first(3)
 @pytest.mark.parametrize("name", COURSES)
 @pytest.mark.parametrize(
     "first", [FIRST[0], *(pytest.param(one, marks=pytest.mark.long) for one in FIRST[1:])]

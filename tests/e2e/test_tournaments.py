@@ -188,6 +188,7 @@ async def test_a_knockout_replays_draws_and_has_a_winner(world: World) -> None:
     assert re.findall(r"(?m)^\d\\\. <@\d+>(.*)$", text) == [""] * 4
 
 
+@pytest.mark.long
 async def test_an_arena_pairs_again_at_once_until_its_end(world: World) -> None:
     people = crowd(world, 3)
     await world.ann.types("tournament create", form="arena", minutes=5, places=8)

@@ -39,6 +39,7 @@ async def test_without_the_package_one_line_says_what_to_install(monkeypatch: py
         await workers_of("dask://host")
 
 
+@pytest.mark.long
 async def test_a_scheduler_that_is_not_there_does_not_answer() -> None:
     with pytest.raises(ClusterError, match="does not answer"):
         await workers_of(f"dask://127.0.0.1:{free_port()}", seconds=0.5)

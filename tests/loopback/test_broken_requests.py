@@ -171,6 +171,7 @@ async def test_a_connection_that_can_be_resumed(scene: Scene) -> None:
         await scene.continues(scene.ann)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "breaks",
     [

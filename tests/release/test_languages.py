@@ -21,6 +21,7 @@ from tests.languages.test_catalogues import catalogue, template
 TEXTS = [*command_texts(unconnected_tree())]
 
 
+@pytest.mark.long
 @for_each(
     ("context", "english"),
     [

@@ -105,6 +105,7 @@ def test_each_side_has_a_bar_of_its_own() -> None:
     assert bar(results, 1)[0] == bar(results, 2)[2] > 500
 
 
+@pytest.mark.long
 @for_each("results", ["w", "l", "d", "wl", "d" * 200, "w" * 199 + "l", "wdl" * 60])
 def test_every_result_can_be_drawn(results: str) -> None:
     png = draw_strength(results, PLAYERS, SIDES)

@@ -141,6 +141,7 @@ def test_the_strip_shows_the_turn_and_the_goal() -> None:
 LEAST_AND_MOST = [(4, 4), (12, 8), (4, 8)]
 
 
+@pytest.mark.long
 @for_each(("columns", "rows"), LEAST_AND_MOST)
 def test_all_sizes_are_drawn_and_stay_small(columns: int, rows: int) -> None:
     squares = columns * rows

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from renderers import bracket, charts, comparison, leaderboard, profile, review_chart, strength_chart, table
 from renderers.themes import THEMES, Theme
 from tests.cases import for_each
@@ -24,6 +26,7 @@ CHARTS: dict[str, Callable[[Theme], bytes]] = {
 }
 
 
+@pytest.mark.long
 @for_each("name", CHARTS)
 def test_a_picture_is_drawn_in_every_theme(name: str) -> None:
     drawn = {theme: CHARTS[name](theme) for theme in [*THEMES.values()][: extent(2, None)]}

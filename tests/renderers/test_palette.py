@@ -79,7 +79,7 @@ ROOMS: dict[str, tuple[ModuleType, ModuleType, tuple[int, ...]]] = {
 EACH_THEME_ONCE = [(game, theme) for game, theme in zip(cycle(ROOMS), THEMES, strict=False)]
 
 
-@pytest.mark.first(1)
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "theme"), EACH_THEME_ONCE)
 def test_no_spot_of_a_board_is_off_in_colour(game: str, theme: str, monkeypatch: pytest.MonkeyPatch) -> None:
     boards, replays, size = ROOMS[game]

@@ -90,7 +90,7 @@ def made_png(position: rules.Position) -> Callable[[], bytes]:
     return lambda: reversi.draw(position, hints=False)
 
 
-@pytest.mark.first(2)
+@pytest.mark.long
 @pytest.mark.parametrize("film", FILMS.values(), ids=FILMS)
 def test_a_file_shows_the_frames_of_its_film_and_settles_on_every_position(film: Callable[[], Film]) -> None:
     wanted = film()

@@ -260,6 +260,7 @@ def test_the_picture_is_640_wide_and_has_its_own_rounded_frame() -> None:
 LEAST_AND_MOST = [(4, 4), (10, 10), (5, 9)]
 
 
+@pytest.mark.long
 @for_each(("columns", "rows"), LEAST_AND_MOST)
 def test_other_sizes_are_drawn_with_every_square_in_its_place(columns: int, rows: int) -> None:
     squares = columns * rows

@@ -295,6 +295,7 @@ def tree(rounds: int, decided: int | None = None) -> Tree:
     return Tree(columns, third if rounds > 1 else None)
 
 
+@pytest.mark.long
 @for_each(("rounds", "pages"), [(1, 1), (4, 1), (5, 2), (6, 5)])
 def test_every_page_is_drawn_640_pixels_wide(rounds: int, pages: int) -> None:
     assert bracket.pages(rounds) == pages

@@ -254,7 +254,7 @@ def fresh_parts() -> None:
     connect4._ARTS._parts.clear()
 
 
-@pytest.mark.first(1)
+@pytest.mark.long
 @pytest.mark.parametrize("script", FILLER)
 def test_texts_keep_to_their_areas(script: str) -> None:
     with speaking(invented(script)), recording() as ledger:

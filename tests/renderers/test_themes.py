@@ -170,6 +170,7 @@ def test_all_discs_contrast_with_the_board_and_each_other(name: str) -> None:
     assert too_weak(discs(name)) == []
 
 
+@pytest.mark.long
 @for_each("vision", VISIONS)
 def test_one_theme_is_as_clear_to_colour_blind_people(vision: str) -> None:
     theme = THEMES["colour-blind"]
@@ -183,6 +184,7 @@ def test_values_grow_ever_lighter(name: str) -> None:
     assert shades == sorted(shades)
 
 
+@pytest.mark.long
 @for_each("name", NAMES)
 def test_crowded_boards_stay_small(name: str) -> None:
     rng, look = Random(11), Look(THEMES[name])

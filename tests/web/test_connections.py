@@ -58,6 +58,7 @@ async def reason_of_end(socket: ClientWebSocketResponse) -> int | None:
     return message.data if message.type is WSMsgType.CLOSE else socket.close_code
 
 
+@pytest.mark.long
 async def test_pages_of_a_public_game_end_with_the_next_move_in_a_private_channel(
     pages: WebWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:

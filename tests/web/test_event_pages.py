@@ -64,6 +64,7 @@ def _boards(world: World, number: int) -> list[Any]:
     return [seen for channel in (*threads(world), world.channel) for seen in world.boards(number, channel)]
 
 
+@pytest.mark.long
 async def test_one_stream_has_all_boards_and_the_standings(pages: WebWorld) -> None:
     world = pages.world
     people = await round_robin(world)

@@ -60,6 +60,7 @@ def parts_of_a_connection(pages: WebWorld) -> tuple[Any, ...]:
     return pages.world.bot.kit, FakeSocket(asyncio.Queue()), ENGLISH, nobody, PageLimits()
 
 
+@pytest.mark.long
 @pytest.mark.english
 @pytest.mark.parametrize("over", [False, True], ids=["in progress", "over"])
 async def test_buttons_of_a_game(pages: WebWorld, over: bool) -> None:

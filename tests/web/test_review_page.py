@@ -291,6 +291,7 @@ async def test_a_board_of_an_event_leads_to_its_review(pages: WebWorld, browser:
     await page.wait_for_selector(".back")
 
 
+@pytest.mark.long
 async def test_who_started_a_match_has_it_reviewed(pages: WebWorld) -> None:
     world = pages.world
     await world.ann.types("match", first="easy", second="easy", game="connect4")

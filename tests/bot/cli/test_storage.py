@@ -296,7 +296,7 @@ def test_a_damaged_database_is_a_finding(
     assert any(way in found for way in WAYS_OUT), found
 
 
-@pytest.mark.first(1)
+@pytest.mark.long
 @pytest.mark.parametrize("damage", ["header", "schema", "a text"])
 def test_a_damaged_one_is_replaced(
     damage: str, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -120,6 +120,7 @@ async def test_faults_of_ratings_are_notes_and_those_of_games_bad(path: Path) ->
     assert [finding for finding in found if finding.grade is Grade.BAD and "wrong result" in finding.text]
 
 
+@pytest.mark.first(2)
 @pytest.mark.parametrize(
     ("statement", "said"),
     [

@@ -157,7 +157,7 @@ CHANGES: dict[str, Callable[[list[dict[str, Any]]], Any]] = {
 }
 
 
-@pytest.mark.first(6)
+@pytest.mark.long
 @pytest.mark.parametrize("change", CHANGES)
 async def test_any_difference_is_registered(bot: Flipfour, registry: Registry, change: str) -> None:
     await sync_commands(bot)

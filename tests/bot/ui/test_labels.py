@@ -62,6 +62,7 @@ async def test_the_name_of_a_level_is_whole(storage: Storage) -> None:
             assert strip.has_room(first), (language.code, level)
 
 
+@pytest.mark.long
 def test_a_name_without_a_score_has_two_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     cut = spied(monkeypatch, writing, "shortened")
     writing.fit.cache_clear()

@@ -179,6 +179,7 @@ def test_what_follows_is_known_also_when_the_work_was_stopped(state: Path, tmp_p
     assert found[earlier].items() <= solved[earlier].items()
 
 
+@pytest.mark.long
 @for_each("side", [0, 1])
 def test_a_perfect_side_finds_its_moves_against_every_reply(tmp_path: Path, side: int) -> None:
     path = tmp_path / f"state-{side}.txt"
@@ -298,6 +299,7 @@ def test_right_behind_the_book_positions_before_say_what_a_score_is_at_least(
     assert book.least(connect4.start(8, 7)) is None
 
 
+@pytest.mark.long
 @for_each("name", ["threats", "win-or-lose"])
 def test_a_search_begins_at_the_least_score(book_without_replies: Book, name: str) -> None:
     book = book_without_replies

@@ -201,6 +201,7 @@ def test_the_bounds_are_walds() -> None:
     assert (low, high) == pytest.approx((math.log(0.1 / 0.99), math.log(0.9 / 0.01)))
 
 
+@pytest.mark.long
 @for_each(("elo", "accepted"), [(0, "elo0"), (60, "elo1")])
 def test_a_sequential_test_is_seldom_wrong(elo: float, accepted: str) -> None:
     """Of 20 matches one is to end with the wrong answer; more than two would in 8 of 100 tries."""

@@ -156,6 +156,7 @@ def alone(values: dict[str, int], move: str, puzzle: Puzzle) -> bool:
     return reached[puzzle.goal] and values[move] - second >= puzzle.margin
 
 
+@pytest.mark.long
 @for_each(("game", "moves"), [("reversi", 54), ("connect4", 32)])
 def test_late_ones_are_right_by_plain_minimax(game: str, moves: int) -> None:
     late = [puzzle for puzzle, asked in played(game) if asked[0].moves_played >= moves]

@@ -325,7 +325,7 @@ def run(**environment: str) -> str:
     ).stdout
 
 
-@pytest.mark.first(1)
+@pytest.mark.long
 @pytest.mark.parametrize(
     "processor",
     [{}, {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}],

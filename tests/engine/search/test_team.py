@@ -8,6 +8,7 @@ import time
 from typing import Any
 
 import numpy as np
+import pytest
 
 from engine import Limits, StopFlag, reversi, search
 from engine.connect4.book import Solver
@@ -187,6 +188,7 @@ def test_a_move_that_another_thread_searches_is_deferred_and_then_searched() -> 
     assert not put_off(after, depth, False, place, other.address)
 
 
+@pytest.mark.long
 @for_each(
     ("depth", "lower", "upper", "found"),
     [(14, 4, 64, 4), (14, -64, 1, 1), (15, 4, 4, 4), (14, 2, 64, None), (13, 9, 64, None)],

@@ -150,7 +150,7 @@ steps = st.one_of(
 )
 
 
-@pytest.mark.first(1)
+@pytest.mark.long
 @pytest.mark.parametrize("looked_at", [False, True])
 @given(history=st.lists(steps, max_size=40))
 @example(history=[("game", HERE, 1001, 1002, FIRST_WINS), ("wait", 24 * 20)])

@@ -248,6 +248,7 @@ async def test_an_error_has_two_boards_in_pictures_and_words(
         assert snapshot.kind.write(diagram) in drawn.part
 
 
+@pytest.mark.long
 async def test_the_animation_shows_what_follows_both_moves(challenges: Challenges, referee: Referee) -> None:
     snapshot, review = await reviewed(challenges, referee)
     found = there(two_moves(snapshot, review, 6))

@@ -67,6 +67,7 @@ def by_hand(position: reversi.Position, network: Network) -> float:
     return float(output + inputs @ network.direct[stage] + network.last[stage])
 
 
+@pytest.mark.long
 def test_the_value_is_that_of_plain_arithmetic_and_the_same_for_images(network: Network) -> None:
     tables = search_tables(NO_WEIGHTS, network)
     for position in POSITIONS:
