@@ -80,7 +80,7 @@ def pytest_collection(session: pytest.Session) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect without --all what is marked long, and all but the first cases where only those are wanted.
 
-    With it, long tests come first, so that no worker is left with one at the end.
+    With it, each worker begins with its part of the long tests, so that none is left with one at the end.
     """
     from tests.databases import on_postgres
 
@@ -94,7 +94,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         is_long = item.get_closest_marker("long") or (first is not None and cases[test] > first.args[0])
         (long if is_long else others).append(item)
     if everything():
-        items[:] = long + others
+        workers: int = getattr(config, "workerinput", {"workercount": 1})["workercount"]
+        items[:] = _shared(long, others, workers)
     else:
         items[:] = others
         config.hook.pytest_deselected(items=long)
@@ -118,6 +119,17 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
     missing = [game for game in ("reversi", "connect4") if not is_compiled(game)]
     _compilers.extend(subprocess.Popen([sys.executable, "-c", WARM_UP, game]) for game in missing)
+
+
+def _shared(long: list[pytest.Item], others: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Order tests for workers that begin with equal parts of them, and steal from each other later."""
+    items: list[pytest.Item] = []
+    for worker in range(workers):
+        items += long[worker * len(long) // workers : (worker + 1) * len(long) // workers]
+        end = (worker + 1) * (len(long) + len(others)) // workers
+        taken, others = others[: end - len(items)], others[end - len(items) :]
+        items += taken
+    return items
 
 
 @pytest.hookimpl(optionalhook=True)

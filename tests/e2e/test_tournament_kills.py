@@ -36,7 +36,7 @@ from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
 pytestmark = pytest.mark.english
 
-FIRST = (12, 4, 20)
+FIRST = (12, 20)
 """Steps before which the first process of a tournament ends; with --all, all of them."""
 
 LATER = 25

@@ -276,10 +276,10 @@ def test_every_column_has_a_value_to_be_damaged(connection: Connection) -> None:
 
 @pytest.mark.long
 def test_each_damage_is_seen_or_listed(connection: Connection) -> None:
-    """A third is tried with `--all`: each column has several, most of which one rule sees."""
+    """A fifth is tried with `--all`: each column has several, most of which one rule sees."""
     damages, listed = [*all_damages(connection)], unseen()
     assert listed.keys() <= {damage.name for damage in damages}, "the list names what cannot happen"
-    chosen = extent(random.Random(1).sample(damages, SAMPLE), damages[::3])
+    chosen = extent(random.Random(1).sample(damages, SAMPLE), damages[::5])
     wrong = [
         f"{damage.name} is {'seen, and listed' if seen else 'not seen'}"
         for damage in chosen

@@ -370,7 +370,7 @@ class Votes(RuleBasedStateMachine):
 
 def test_votes_are_as_the_model_says(runner: asyncio.Runner, kept: Storage, clock: Clock) -> None:
     channels = iter(range(8001, 9_999_999))
-    run_machine(lambda: Votes(runner, kept, clock, next(channels)), extent(4, 25), 25)
+    run_machine(lambda: Votes(runner, kept, clock, next(channels)), extent(4, 15), 25)
 
 
 @for_each(
