@@ -96,6 +96,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if everything():
         workers: int = getattr(config, "workerinput", {"workercount": 1})["workercount"]
         items[:] = _shared(long, others, workers)
+        assert len({*items}) == len(long) + len(others) == len(items), "the order loses tests"
     else:
         items[:] = others
         config.hook.pytest_deselected(items=long)
@@ -124,11 +125,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 def _shared(long: list[pytest.Item], others: list[pytest.Item], workers: int) -> list[pytest.Item]:
     """Order tests for workers that begin with equal parts of them, and steal from each other later."""
     items: list[pytest.Item] = []
-    for worker in range(workers):
-        items += long[worker * len(long) // workers : (worker + 1) * len(long) // workers]
-        end = (worker + 1) * (len(long) + len(others)) // workers
-        taken, others = others[: end - len(items)], others[end - len(items) :]
-        items += taken
+    total, taken = len(long) + len(others), 0
+    for worker in range(1, workers + 1):
+        items += long[(worker - 1) * len(long) // workers : worker * len(long) // workers]
+        end = max(taken, taken + worker * total // workers - len(items))
+        items += others[taken:end]
+        taken = end
     return items
 
 
