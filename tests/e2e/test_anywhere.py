@@ -26,6 +26,7 @@ def abroad(request: pytest.FixtureRequest, world: World, monkeypatch: pytest.Mon
 in_a_server = pytest.mark.parametrize("abroad", [True], indirect=True)
 
 
+@pytest.mark.long
 async def test_the_computers_answer_rides_on_the_tap(world: World, abroad: Abroad) -> None:
     ann = world.ann
     await abroad.types(ann, "connect4 start", bot="easy", colour="second")

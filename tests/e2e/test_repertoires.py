@@ -22,6 +22,7 @@ async def repertoire(person: Person, **options: Any) -> Seen:
     return shown
 
 
+@pytest.mark.long
 async def test_a_line_is_added_from_the_explorer_and_marked_there(world: World) -> None:
     ann = world.ann
     (there,) = (await ann.types("opening explore", moves="f5d6c3")).messages

@@ -107,6 +107,7 @@ async def test_the_starter_invites_a_player(world: World, card: Seen) -> None:
     assert f"{ben.mention} declined." in world.offer().text
 
 
+@pytest.mark.long
 async def test_the_starter_changes_board_colour_and_time_in_place(world: World, card: Seen) -> None:
     ann = world.ann
     for menu, choice in ((BOARDS, "6x6"), (COLOURS, "first"), (TIMES, "3d")):

@@ -181,6 +181,7 @@ async def test_a_deleted_message_ends_the_test(world: World, one_at_a_time: None
 # --- restarts --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 async def test_a_test_resumes_after_a_start(half: World) -> None:
     await half.restart()
     await half.kill()

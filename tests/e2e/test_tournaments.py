@@ -166,6 +166,7 @@ async def test_a_removed_computer_loses_to_its_like(world: World) -> None:
     assert next(one for one in (await found(world)).pairings if one.id == between.id).outcome == "1-0"
 
 
+@pytest.mark.long
 async def test_a_knockout_replays_draws_and_has_a_winner(world: World) -> None:
     people = crowd(world, 4)
     await world.ann.types("tournament create", form="knockout", places=4, time="4+4")

@@ -154,6 +154,7 @@ async def test_only_a_slow_reply_of_the_computer_is_announced(world: World) -> N
     assert "your move against Flipfour (easy)" in notice.text
 
 
+@pytest.mark.long
 async def test_direct_messages_on_request_until_turned_off(world: World) -> None:
     await begin(world)
     await world.ann.wants("notices", "direct")

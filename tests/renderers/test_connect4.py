@@ -121,6 +121,7 @@ def test_numbers_of_full_columns_fade() -> None:
     assert not changed(plain, hinted)[TOP:].any()
 
 
+@pytest.mark.long
 def test_the_strip_shows_the_turn_and_the_goal() -> None:
     for side in (0, 1):
         position = MadeUp(7, 6, (None,) * 42, side, tuple("1234567"))

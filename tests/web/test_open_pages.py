@@ -176,6 +176,7 @@ async def scene(pages: WebWorld) -> AsyncIterator[Scene]:
 
 
 @pytest.mark.english
+@pytest.mark.first(2)
 @pytest.mark.parametrize("cause", CAUSES)
 async def test_pages_end_with_the_permission_to_see_them(
     scene: Scene, cause: str, monkeypatch: pytest.MonkeyPatch

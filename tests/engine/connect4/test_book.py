@@ -119,6 +119,7 @@ def test_every_entry_is_what_the_solver_says_and_others_are_found(book: Book) ->
     assert tried - right == np.count_nonzero(book.pages[START.ply + 1].scores)
 
 
+@pytest.mark.long
 def test_in_all_its_positions_it_knows_a_best_move(book: Book, book_without_replies: Book) -> None:
     solver = Solver(4)
     last = positions_after(START, PLIES).values()

@@ -55,6 +55,7 @@ def test_there_are_many_in_little_space() -> None:
     assert sum(file_of(game).stat().st_size for game in GAMES) <= 2**20
 
 
+@pytest.mark.long
 @for_each("game", GAMES)
 def test_every_line_can_be_played_and_leaves_a_choice(game: str) -> None:
     for puzzle, asked in played(game):

@@ -256,7 +256,7 @@ async def test_a_posted_board_stays_as_it_was(house: House) -> None:
     assert later.content == posted.content
 
 
-@pytest.mark.first(1)
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(2))
 async def test_every_game_is_on_one_board_however_often_the_zone_changes(house: House, seed: int) -> None:
     rng = random.Random(seed)

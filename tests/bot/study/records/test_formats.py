@@ -91,6 +91,7 @@ def again(name: str, *games: GameRecord) -> tuple[GameRecord, ...]:
     return FORMATS[name].read(FORMATS[name].write(games))
 
 
+@pytest.mark.long
 @settings(max_examples=extent(6, 60))
 @given(st.lists(records(), max_size=4))
 def test_json_has_everything(games: list[GameRecord]) -> None:
