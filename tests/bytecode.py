@@ -29,8 +29,8 @@ def keep_bytecode(cache: Path) -> None:
 def share_compiling(worker: str, tests: Path) -> None:
     """Import the test modules backwards in every second worker.
 
-    Workers import the same modules at the same time, so in a fresh clone each would compile all of them. Now
-    each compiles about half, and finds the bytecode of the others.
+    Workers import the same modules at the same time, so in a fresh clone each would compile all of them. From
+    both ends, each compiles about half and finds the bytecode of the rest.
     """
     if not worker.endswith(("1", "3", "5", "7", "9")):
         return

@@ -206,7 +206,7 @@ class _Writer:
                 self._bits.append(bits.zfill(2 * len(bits) - order - 1))
 
     def add_reals(self, values: Sequence[float]) -> None:
-        """Add millionths, n as n + 1 and 0 as 0; 1 stands for any other number, whose 64 bits follow."""
+        """Write n millionths as n + 1, and zero as 0; any other number is 1 and then its 64 bits."""
         numbers = [_millionths(value) for value in values]
         self.add([1 if number is None else number and number + 1 for number in numbers])
         for value, number in zip(values, numbers, strict=True):
