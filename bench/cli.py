@@ -12,7 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from bench import connect4_book, features, heavy, moves, pictures, search_core, web
+from bench import connect4_book, features, heavy, moves, pictures, search_core, starts, web
 from bench.search_core import FFO, measure_starts
 from bot.core.errors import HostError, did_you_mean
 
@@ -84,6 +84,7 @@ def web_sections(*, full: bool) -> Iterator[Section]:
 
 PARTS: Mapping[str, Callable[..., Iterator[Section]]] = {
     "search": search_sections,
+    "start": _one_table("the bot's start to the gateway, and at rest", starts.measure),
     "moves": moves_sections,
     "reviews": _one_table("a game reviewed", features.measure_reviews),
     "puzzles": _one_table("a puzzle made", features.measure_puzzles),

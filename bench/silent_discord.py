@@ -21,9 +21,9 @@ from discord.http import HTTPClient, Route
 from discord.webhook.async_ import AsyncWebhookAdapter
 
 BOT_ID, PERSON_ID, CHANNEL_ID = "1", "2", "3"
-_BOT = {"id": BOT_ID, "username": "Flipfour", "discriminator": "0", "avatar": None, "bot": True}
+BOT = {"id": BOT_ID, "username": "Flipfour", "discriminator": "0", "avatar": None, "bot": True}
 _PERSON = {"id": PERSON_ID, "username": "ann", "discriminator": "0", "avatar": None, "global_name": "Ann"}
-_APPLICATION = {
+APPLICATION = {
     "id": BOT_ID,
     "name": "Flipfour",
     "description": "",
@@ -231,9 +231,9 @@ class SilentDiscord:
     def _answer(self, route: Route, form: Any, body: Any) -> Any:
         self.requests += 1
         if route.path == "/users/@me":
-            return _BOT
+            return BOT
         if route.path == "/oauth2/applications/@me":
-            return _APPLICATION
+            return APPLICATION
         if route.path.endswith("/commands"):
             return []
         elsewhere = not self._elsewhere.isdisjoint(route.url.split("/"))
@@ -273,7 +273,7 @@ class SilentDiscord:
     def _message_payload(self) -> dict[str, Any]:
         return {
             "channel_id": CHANNEL_ID,
-            "author": _BOT,
+            "author": BOT,
             "content": "",
             "timestamp": datetime.now(UTC).isoformat(),
             "edited_timestamp": None,

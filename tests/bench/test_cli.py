@@ -69,6 +69,7 @@ def test_every_part_of_the_project_can_be_measured(monkeypatch: pytest.MonkeyPat
     monkeypatch.undo()
     assert list(module.PARTS) == [
         "search",
+        "start",
         "moves",
         "reviews",
         "puzzles",

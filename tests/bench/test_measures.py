@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bench import features, heavy, moves, past, pictures
+from bench import features, heavy, moves, past, pictures, starts
 from bot.catalog import GAMES
+from bot.core.errors import HostError
 from engine.search.registry import registered
 from languages import LANGUAGES
 from tests.cases import for_each
@@ -109,3 +110,16 @@ def test_an_export_is_measured_in_a_process_of_its_own() -> None:
         assert row["games"] == 20
         assert row["file_megabytes"] > 0
         assert row["process_mb_at_most"] >= row["process_mb_before"] > 0
+
+
+@pytest.mark.long
+def test_the_bot_starts_and_comes_to_rest() -> None:
+    first, later = starts.measure(1)
+    assert (first["start"], later["start"]) == ("first", "later, median of 1")
+    for row in (first, later):
+        assert all(row[name] > 0 for name in ("seconds", "real_seconds", "rest_mb"))
+
+
+def test_a_start_that_fails_is_reported() -> None:
+    with pytest.raises(HostError, match="the bot did not start"):
+        starts.measure(1, python="false")
