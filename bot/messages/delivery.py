@@ -237,9 +237,10 @@ class Posts(Generic[Content]):
             return shown
 
     async def _replace(self, key: int, post: Post[Content], message: Delivered) -> None:
-        await self._record(key, post.content, message)
+        # In this order, a kill in between leaves one message, which the next start finds, and not two.
         if post.message_id is not None:
             await self._messenger.remove(post.place, post.message_id)
+        await self._record(key, post.content, message)
 
     async def _deliver(self, post: Post[Content], request: UserRequest | None) -> Delivery:
         if not post.rewrite:

@@ -107,10 +107,12 @@ class DiscordMessenger:
         self._on_web = bool(kit.settings.web_url)
 
     async def answer(self, content: object, place: Place, request: Request) -> Delivered:
-        drawing = await self._draw(content, place, request.user_id)
-        sent = await self._publisher.answer(request, drawing)
+        kind, drawing = self._kinds[type(content)], await self._draw(content, place, request.user_id)
+        digest = _digest(drawing)
+        subject = kind.subject and kind.subject(content)
+        sent = await self._publisher.answer(request, drawing, subject=subject)
         self._note(content, place, sent.id)
-        return Delivered(sent.id, place.channel_id, digest=_digest(drawing))
+        return Delivered(sent.id, place.channel_id, digest=digest)
 
     async def show(
         self,

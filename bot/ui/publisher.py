@@ -35,6 +35,19 @@ class Subject:
     kind: str
     id: int
 
+    @property
+    def mark(self) -> int:
+        """The id of the first component of a message, by which even one without buttons is found.
+
+        Discord numbers components without ids from 1.
+        """
+        named = hashlib.blake2b(f"{self.kind}:{self.id}".encode(), digest_size=4).digest()
+        return 1 << 30 | int.from_bytes(named, "big") >> 2
+
+    def is_of(self, message: discord.Message) -> bool:
+        ids = (getattr(part, "id", None) for part in message.components)
+        return self.mark in ids or subject_of(message) == self
+
 
 def subject_of(message: discord.Message) -> Subject | None:
     """Return the subject of one of our messages; None for others."""
@@ -54,7 +67,7 @@ async def find_posted(
         async for message in channel.history(limit=SEARCHED):
             if message.id <= (after or 0):
                 break
-            if message.author.id == client.user.id and subject_of(message) == subject:
+            if message.author.id == client.user.id and subject.is_of(message):
                 return message.id
     except (discord.HTTPException, *CONNECTION_LOST) as error:
         log.info("channel not searched", channel=place.channel_id, error=described(error))
@@ -99,6 +112,12 @@ Draw = Callable[[], Awaitable[Drawing]]
 """Draws the message; called again for every attempt to send it."""
 
 
+def _mark(drawing: Drawing, subject: Subject | None) -> Drawing:
+    if subject is not None:
+        drawing.view.children[0].id = subject.mark
+    return drawing
+
+
 class MessagePublisher:
     """All access to messages that are not answers to a click."""
 
@@ -137,8 +156,12 @@ class MessagePublisher:
         may not write, and where it is not a member nothing else can. Without `post_if_deleted` a message that
         was deleted is not posted again. `about` goes into the log.
         """
+
+        async def draw_marked() -> Drawing:
+            return _mark(await draw(), subject)
+
         publishing = self._publish(
-            draw, place, message_id, request, post_if_deleted, repost, mentions, subject, about
+            draw_marked, place, message_id, request, post_if_deleted, repost, mentions, subject, about
         )
         delivery = await self.attempt(publishing, "message not delivered", about, warn=True)
         if isinstance(delivery, Undelivered):
@@ -189,12 +212,15 @@ class MessagePublisher:
         return edited if isinstance(edited, Undelivered) else Delivered(message_id, place.channel_id)
 
     async def answer(
-        self, request: Request, drawing: Drawing, mentions: discord.AllowedMentions = QUIET
+        self,
+        request: Request,
+        drawing: Drawing,
+        mentions: discord.AllowedMentions = QUIET,
+        subject: Subject | None = None,
     ) -> discord.Message:
         """Answer an interaction with a message that its token can edit. Raises errors of Discord."""
-        sent = await self.in_time(
-            request.send(drawing.view, private=False, files=drawing.files, mentions=mentions)
-        )
+        view, files = _mark(drawing, subject)
+        sent = await self.in_time(request.send(view, private=False, files=files, mentions=mentions))
         request.posted_id = sent.id
         return sent
 
@@ -426,7 +452,7 @@ def _tapped(request: Request, subject: Subject, after: int | None) -> int | None
     if message_id is None or message_id <= (after or 0):
         return None
     assert request.message is not None
-    return message_id if subject_of(request.message) == subject else None
+    return message_id if subject.is_of(request.message) else None
 
 
 def too_old_to_edit(message_id: int) -> bool:

@@ -6,13 +6,16 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 
 import bot.rooms  # noqa: F401 - it imports the components of all rooms
 from bot.app import Flipfour
+from bot.messages.delivery import Messenger
 from bot.ui import component_ids
+from bot.ui.messenger import KINDS, Note
+from bot.ui.publisher import Drawing
 from data import Storage
 from data.db.store import Store
 from data.games.waiting import WaitingStore
@@ -86,18 +89,35 @@ NOT_NEEDED = {
     "race": "Discord's answer to the command is private; its pass finds the public message by its buttons",
 }
 
+NOT_FOUND = {
+    "QuestionMessage": "it is never sent again, and its buttons say which question they answer",
+}
+"""Cards that no start looks for."""
+
 
 def test_each_kind_of_message_is_adopted_or_need_not_be() -> None:
     kinds = {kind for _, kind in component_ids._MARKS.values()}
     assert SCENES.keys() | NOT_NEEDED.keys() == kinds
 
 
+def test_each_card_has_a_subject_by_which_a_start_finds_it() -> None:
+    drawn = {content: get_type_hints(kind.draw)["return"] for content, kind in KINDS.items()}
+    assert set(drawn.values()) == {Drawing, Note}
+    cards = [content for content, result in drawn.items() if result is Drawing]
+    assert {card.__name__ for card in cards if KINDS[card].subject is None} == NOT_FOUND.keys()
+
+
+def _killed_here(world: World) -> Callable[..., Awaitable[None]]:
+    async def never(*_: Any, **__: Any) -> None:
+        await world.env.external_wait(asyncio.Event().wait(), reason="the process is killed before this")
+
+    return never
+
+
 async def _kill_before_recording(world: World, monkeypatch: pytest.MonkeyPatch, scene: Scene) -> int:
     """Kill the bot once its message is posted; returns that."""
 
-    async def killed_here(*_: Any, **__: Any) -> None:
-        await world.env.external_wait(asyncio.Event().wait(), reason="the process is killed before this")
-
+    killed_here = _killed_here(world)
     if scene.before is not None:
         await scene.before(world)
     stood = world.posts()
@@ -139,5 +159,22 @@ async def test_a_review_begun_by_a_tap_is_found_by_its_buttons(
     """Only answers to commands are adopted."""
     tapped = replace(SCENES["review"], command=None)
     posted = await _kill_before_recording(world, monkeypatch, tapped)
+    await world.let_go()
+    assert [seen.id for seen in world.posts() if "accuracy" in seen.text] == [posted]
+
+
+async def test_a_message_without_buttons_is_found_by_its_mark(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first process dies before it sends the review, the second when it has sent the result."""
+    await finish(world)
+    world.searches.hold()
+    monkeypatch.setattr(world.bot.kit[Messenger], "answer", _killed_here(world))
+    await world.ann.types("review")
+    await world.kill(AWAY)
+    monkeypatch.setattr(world.bot.kit[ReviewStore], "record_message", _killed_here(world))
+    await world.let_go()
+    (posted,) = (seen.id for seen in world.posts() if "accuracy" in seen.text)
+    await world.kill(AWAY)
     await world.let_go()
     assert [seen.id for seen in world.posts() if "accuracy" in seen.text] == [posted]

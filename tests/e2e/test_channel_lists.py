@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import discord
 import pytest
 
+from data.messages.channels import ChannelListStore
+from tests.e2e.deaths import die_before
 from tests.e2e.seen import Seen
 from tests.e2e.world import Person, World
 
@@ -139,6 +143,54 @@ async def test_it_survives_restarts(world: World, moderator: Person) -> None:
         await world.pass_time(SOON)
         assert the_list(world).id == shown.id
         assert f"{(ben if person is ann else ann).mention} to move" in the_list(world).text
+
+
+STEPS = {"none": 4, "young": 5, "old": 5}
+"""Writes and requests of a list that replaces another, by what became of that."""
+
+
+@pytest.mark.parametrize(
+    ("before", "step"),
+    [
+        pytest.param(before, step, marks=() if step == 2 else pytest.mark.long)
+        for before, steps in STEPS.items()
+        for step in range(steps + 1)
+    ],
+)
+async def test_killed_on_the_way_to_a_list(
+    world: World, moderator: Person, monkeypatch: pytest.MonkeyPatch, before: str, step: int
+) -> None:
+    if before != "none":
+        await moderator.sets_games_list("post")
+        await world.pass_time(3600 if before == "old" else 20)
+    (settings,) = (await moderator.types("settings")).messages
+    death = die_before(world, monkeypatch, step)
+    moderator.send_tap(settings, "f4:games_list_set:post")
+    await world.env.settle()
+    assert death.steps > step or death.steps == step == STEPS[before]
+    await world.kill(timedelta(minutes=10))
+    await world.begin(world.ann, world.ben)
+    await world.pass_time(20)
+    stored = world.bot.kit.storage[ChannelListStore]
+    kept = [await stored.of(channel_id) for channel_id in await stored.channels()]
+    assert [seen.id for seen in lists(world)] == [one and one.message_id for one in kept]
+    assert all(f"{world.ann.mention} to move" in seen.text for seen in lists(world))
+    assert lists(world) or (before == "none" and step < 2)
+
+
+async def test_a_list_reposted_just_before_a_kill_is_found_again(
+    world: World, moderator: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await moderator.sets_games_list("post")
+    await world.leap(3400)
+    await world.begin(world.ann, world.ben)
+    die_before(world, monkeypatch, 2)
+    await world.pass_time(SOON)
+    assert len(lists(world)) == 2
+    posted = lists(world)[-1]
+    await world.kill(timedelta(minutes=10))
+    await world.pass_time(SOON)
+    assert the_list(world).id == posted.id
 
 
 @pytest.mark.long

@@ -162,12 +162,12 @@ class Boards:
             game = snapshot.game
             try:
                 drawing = await self._drawings.draw(snapshot)
-                sent = await self._publisher.answer(request, drawing, _pinging(game))
+                sent = await self._publisher.answer(request, drawing, _pinging(game), _subject(game))
             except discord.HTTPException as error:
                 if not unacceptable(error):
                     raise
                 in_words = await self._drawings.draw(snapshot, in_words=True)
-                sent = await self._publisher.answer(request, in_words, _pinging(game))
+                sent = await self._publisher.answer(request, in_words, _pinging(game), _subject(game))
             shown = Delivered(sent.id, sent.channel.id, tuple(sent.attachments))
             await self._shown(snapshot, sent.channel.id, shown, request)
 
@@ -306,7 +306,7 @@ class Boards:
                 post_if_deleted=not is_computer_match(game),
                 repost=repost,
                 mentions=mentions,
-                subject=Subject("game", game.id),
+                subject=_subject(game),
                 about={"game": game.id, "version": game.version},
             )
             if isinstance(shown, Delivered) or not shown.unacceptable:
@@ -425,6 +425,10 @@ class Boards:
 def _elsewhere(snapshot: GameSnapshot, channel_id: int) -> GameSnapshot:
     """Return the game as if it were in another channel, without a message."""
     return replace(snapshot, game=replace(snapshot.game, channel_id=channel_id, message_id=None))
+
+
+def _subject(game: Game) -> Subject:
+    return Subject("game", game.id)
 
 
 def _pinging(game: Game) -> discord.AllowedMentions:

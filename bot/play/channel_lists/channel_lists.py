@@ -62,16 +62,20 @@ class ChannelLists:
 
     async def post(self, place: Place, request: UserRequest) -> ChannelGames:
         """Answer a command with the list of its channel, which replaces an earlier one."""
-        before = await self._storage[ChannelListStore].of(place.channel_id)
-        content = await self._content(place.channel_id)
-        sent = await self._messenger.answer(content, place, request)
-        await self._storage[ChannelListStore].keep(
-            ChannelList(place.channel_id, place.guild_id, sent.message_id, sent.digest)
-        )
+        store = self._storage[ChannelListStore]
+        before = await store.of(place.channel_id)
+        # A list without a digest is posted by the next start, unless that finds the message.
+        old = None if before is None else before.message_id
+        await store.keep(ChannelList(place.channel_id, place.guild_id, old))
+        try:
+            content = await self._posts.answer(place.channel_id, request)
+        except Exception:
+            await (store.forget(place.channel_id) if before is None else store.keep(before))
+            raise
+        if content is None:
+            raise NoListHere
         if self._channels is not None:
             self._channels.add(place.channel_id)
-        if before is not None:
-            await self._remove(before)
         # Games may have changed while it was sent.
         self._posts.update(place.channel_id, DEBOUNCE)
         return content
@@ -81,7 +85,8 @@ class ChannelLists:
         if kept is None or not await self._storage[ChannelListStore].forget(place.channel_id):
             raise NoListHere
         self._drop(place.channel_id)
-        await self._remove(kept)
+        if kept.message_id is not None:
+            await self._messenger.remove(_place(kept), kept.message_id)
 
     async def on_start(self) -> None:
         """Update every list: games may have changed since it was shown."""
@@ -117,15 +122,17 @@ class ChannelLists:
         kept = await self._storage[ChannelListStore].of(channel_id)
         if kept is None:
             return None
-        return Post(await self._content(channel_id), _place(kept), kept.message_id, kept.digest or "")
+        return Post(
+            await self._content(channel_id),
+            _place(kept),
+            kept.message_id,
+            kept.digest or "",
+            repost=kept.digest is None,
+        )
 
     async def _give_up(self, channel_id: int, *_: object) -> None:
         await self._storage[ChannelListStore].forget(channel_id)
         self._drop(channel_id)
-
-    async def _remove(self, kept: ChannelList) -> None:
-        if kept.message_id is not None:
-            await self._messenger.remove(_place(kept), kept.message_id)
 
     def _drop(self, channel_id: int) -> None:
         if self._channels is not None:

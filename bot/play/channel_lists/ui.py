@@ -17,7 +17,7 @@ from bot.ui.component_ids import ComponentId
 from bot.ui.components import button
 from bot.ui.layout import BLUE, card, row
 from bot.ui.messenger import Showing, shows
-from bot.ui.publisher import Drawing
+from bot.ui.publisher import Drawing, Subject
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_press
@@ -128,7 +128,11 @@ def _require_moderator(request: Request) -> Place:
     return request.place
 
 
-@shows(ChannelGames, lambda games: {"list of channel": games.channel_id})
+@shows(
+    ChannelGames,
+    lambda games: {"list of channel": games.channel_id},
+    subject=lambda games: Subject("list", games.channel_id),
+)
 async def draw_list(content: ChannelGames, scene: Showing) -> Drawing:
     return Drawing(card(list_text(content.games, content.total, content.addresses), colour=BLUE), [])
 
