@@ -2,8 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import make_dataclass
+from functools import cache
 from inspect import get_annotations
 from typing import Any, ClassVar
+
+
+class _AsDataclass:
+    """What `dataclasses.replace` reads: mypy allows it on every class with a `dataclass_transform`."""
+
+    def __get__(self, _: object, kind: type[Any]) -> dict[str, Any]:
+        return _as_dataclass(kind.names)
+
+
+@cache
+def _as_dataclass(names: tuple[str, ...]) -> dict[str, Any]:
+    made: Any = make_dataclass("made", names)
+    fields: dict[str, Any] = made.__dataclass_fields__
+    return fields
 
 
 class Fields:
@@ -15,10 +31,13 @@ class Fields:
 
     names: ClassVar[tuple[str, ...]] = ()
     """The names of the fields, in order."""
+    __match_args__: ClassVar[tuple[str, ...]] = ()
+    __dataclass_fields__ = _AsDataclass()
 
     def __init_subclass__(cls) -> None:
         own = [name for name, hint in get_annotations(cls).items() if not str(hint).startswith("ClassVar")]
         cls.names = tuple(dict.fromkeys((*cls.names, *own)))
+        cls.__match_args__ = cls.names  # type: ignore[misc]
 
     def __init__(self, *values: Any, **named: Any) -> None:
         """Raises TypeError unless there is a value for each field."""
