@@ -20,17 +20,20 @@ def there(value: T | None) -> T:
     return value
 
 
-def for_each(names: str | Sequence[str], cases: Iterable[Any]) -> Callable[[Test], Test]:
+def for_each(names: str | Sequence[str], *cases: Any) -> Callable[[Test], Test]:
     """Call a test with each case, then report all that fail; like `pytest.mark.parametrize`, in one item.
+
+    The cases are the arguments, or the elements of a single one.
 
     Fixtures are made once for all cases, so only tests that leave theirs unchanged may use this. Tests that
     take seconds for a case remain items, which workers can share.
 
-        @for_each(("text", "found"), [("d3", "d3"), ("D3", "d3")])
+        @for_each(("text", "found"), ("d3", "d3"), ("D3", "d3"))
         def test_moves_are_read(text: str, found: str) -> None: ...
     """
     arguments = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
-    values = [_values(case, len(arguments)) for case in cases]
+    listed: Iterable[Any] = cases[0] if len(cases) == 1 else cases
+    values = [_values(case, len(arguments)) for case in listed]
     assert values, "there are no cases"
 
     def decorate(test: Test) -> Test:

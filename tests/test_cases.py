@@ -10,7 +10,7 @@ from tests.cases import for_each
 def test_every_case_that_fails_is_named() -> None:
     checked: list[int] = []
 
-    @for_each(("number", "even"), [(1, True), (2, True), (3, True)])
+    @for_each(("number", "even"), (1, True), (2, True), (3, True))
     def test(number: int, even: bool) -> None:
         checked.append(number)
         assert (number % 2 == 0) is even

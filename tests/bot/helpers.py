@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from itertools import accumulate
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import settings
@@ -33,6 +34,7 @@ from data import Storage
 from data.games.limits import FairUseBounds
 from data.games.records import Game, QuestionKind, SideChoice
 from data.games.time_control import TimeControl
+from engine import Position
 from tests.cases import there
 
 ANN, BOB, CAT = Person(1001, "Ann"), Person(1002, "Bob"), Person(1003, "Cat")
@@ -40,6 +42,8 @@ PLACE = Place(channel_id=8001, guild_id=7001)
 BOUNDLESS = FairUseBounds(*[10_000] * 6)
 """For tests that play more games than people do."""
 REVERSI: GameKind = GAMES["reversi"]
+
+Refused = TypeVar("Refused", bound=BaseException)
 
 BLACK_WIPES_OUT = ("e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5")
 """The shortest game: nine plies, then every disc is black and most of the board is empty."""
@@ -122,6 +126,11 @@ def kit_of(
     return kit
 
 
+def line(start: Position, moves: Iterable[str]) -> list[Position]:
+    """The positions from a start to the last of these moves."""
+    return [*accumulate(moves, lambda position, move: position.play(move), initial=start)]
+
+
 async def begin(
     challenges: Challenges,
     first: Person = ANN,
@@ -144,6 +153,19 @@ async def play_out(
             snapshot.game.id, people[snapshot.position.turn], snapshot.game.ply, move
         )
     return snapshot
+
+
+async def game_after(challenges: Challenges, *moves: str, **terms: Any) -> GameSnapshot:
+    """A game between two people after these moves; the parameters are those of `begin`."""
+    return await play_out(Referee(challenges._storage), await begin(challenges, **terms), moves)
+
+
+async def computer_game(
+    challenges: Challenges, *moves: str, level: str = "easy", colour: SideChoice = "first", board: str = ""
+) -> GameSnapshot:
+    """A game of Ann's against the computer after these moves."""
+    begun = await challenges.play_computer(REVERSI, PLACE, ANN, level, colour, board)
+    return await put_down(Referee(challenges._storage), begun, moves)
 
 
 async def put_down(referee: Referee, snapshot: GameSnapshot, moves: Iterable[str]) -> GameSnapshot:
@@ -174,6 +196,20 @@ async def agreed(
 async def stored(storage: Storage, game_id: int) -> Game:
     """The game as the database has it."""
     return there(await storage.game(game_id))
+
+
+async def refuses(refusal: type[Refused], *doing: Awaitable[object]) -> Refused:
+    """Require that each of these is refused so; return the last refusal."""
+    for each in doing:
+        with pytest.raises(refusal) as caught:
+            await each
+    return caught.value
+
+
+async def settle(turns: int = 10) -> None:
+    """Let every task reach its next wait."""
+    for _ in range(turns):
+        await asyncio.sleep(0)
 
 
 class NoThreads:

@@ -34,7 +34,20 @@ from data.games.waiting import computers_to_move
 from data.upkeep.pending import PendingStore
 from engine import reversi
 from engine.search.tables import KEPT_TABLES, MEGABYTES, TABLES, TranspositionTable
-from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, Clock, NoThreads, begin, kit_of, spied, stored
+from tests.bot.helpers import (
+    ANN,
+    BOB,
+    PLACE,
+    REVERSI,
+    Clock,
+    NoThreads,
+    begin,
+    kit_of,
+    refuses,
+    settle,
+    spied,
+    stored,
+)
 from tests.bot.ui.discord_errors import refused
 from tests.compilers import NothingToCompile
 
@@ -213,8 +226,7 @@ async def test_a_feature_starts_once_and_is_tried_again_after_a_fault(rounds: Ro
         await rounds.go()
     assert [type(fault) for fault in told.value.exceptions] == [ValueError]
     assert (starting.starts, failing.passes, working.passes) == (2, 2, 2)
-    with pytest.raises(ExceptionGroup):
-        await rounds.go()
+    await refuses(ExceptionGroup, rounds.go())
     assert (starting.starts, working.passes) == (2, 3)
 
 
@@ -276,8 +288,7 @@ async def test_the_storage_is_open_until_recovery_ends(
         ready = asyncio.create_task(bot.on_ready())
         await begun.wait()
         closing = asyncio.create_task(bot.close())
-        for _ in range(10):
-            await asyncio.sleep(0)
+        await settle()
         assert not closing.done()
         go_on.set()
         await closing
@@ -297,8 +308,7 @@ async def test_work_that_does_not_end_is_cut_off(bot: Flipfour, monkeypatch: pyt
     ready = asyncio.create_task(bot.on_ready())
     await begun.wait()
     await bot.close()
-    with pytest.raises(asyncio.CancelledError):
-        await ready
+    await refuses(asyncio.CancelledError, ready)
 
 
 async def test_the_storage_is_closed_despite_faults(bot: Flipfour, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -306,7 +316,6 @@ async def test_the_storage_is_closed_despite_faults(bot: Flipfour, monkeypatch: 
         raise RuntimeError("the connection cannot be closed")
 
     monkeypatch.setattr(commands.Bot, "close", fail)
-    with pytest.raises(RuntimeError):
-        await bot.close()
+    await refuses(RuntimeError, bot.close())
     with pytest.raises(StorageError, match="already closed"):
         await bot.kit.storage.game(1)

@@ -19,6 +19,7 @@ import pytest
 
 from engine import StopFlag
 from engine.search import limits
+from tests.bot.helpers import settle
 
 
 class VirtualTime:
@@ -37,11 +38,11 @@ class VirtualTime:
 
     async def pass_until(self, end: float = math.inf) -> None:
         """Let time pass until nothing more will happen, or until `end`."""
-        await _let_tasks_run()
+        await settle()
         while self._events and self._events[0][0] <= end:
             self.now, _, event = heapq.heappop(self._events)
             event()
-            await _let_tasks_run()
+            await settle()
         if end < math.inf:
             self.now = end
 
@@ -66,6 +67,7 @@ class Search:
         self.name, self.needs, self.error = name, needs, error
         self.asked = self.granted = self.started = self.ended = math.nan
         self.stop = StopFlag()
+        self.answer: asyncio.Task[str]
 
     def __call__(self, seconds: float, stop: StopFlag) -> str:
         """The result, when the simulated time is up."""
@@ -110,9 +112,3 @@ class _Bell:
 
     def __setitem__(self, index: int, value: int) -> None:
         self._over.set()
-
-
-async def _let_tasks_run() -> None:
-    """Enough loop passes for every task to reach its next wait."""
-    for _ in range(10):
-        await asyncio.sleep(0)

@@ -20,7 +20,7 @@ from bot.play.games.referee import Referee
 from engine import Limits, Position, connect4, reversi, search, transcripts
 from engine.players.matches import balanced_openings
 from engine.search.results import Estimate, Proved
-from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin, play_out
+from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin, computer_game, play_out
 from tests.cases import for_each, there
 
 LINES = [
@@ -88,11 +88,11 @@ def test_only_a_drawn_opening_is_left_to_chance() -> None:
 async def test_a_drawn_opening_is_stored_kept_and_another_in_a_rematch(
     challenges: Challenges, referee: Referee
 ) -> None:
-    begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first", "xot")
+    begun = await computer_game(challenges, board="xot")
     assert begun.position in balanced_openings(reversi.start())
     assert (await referee.snapshot(begun.game.id)).position == begun.position
     assert not begun.game.rated
-    begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first", "xot")
+    begun = await computer_game(challenges, board="xot")
     await referee.resign(begun.game.id, ANN)
     again, _ = await challenges.rematch(begun.game.id, ANN)
     assert again.position in balanced_openings(reversi.start())
@@ -114,9 +114,7 @@ def test_a_strength_test_begins_every_pair_of_games_with_another_drawn_opening()
     assert drawn == list(islice(openings_of(REVERSI, "xot", random.Random(3)), 5))
 
 
-@for_each(
-    ("empties", "expected"), [(60, 0.603), (24, 0.603), (16, 0.609), (12, 0.651), (8, 0.738), (4, 0.955)]
-)
+@for_each(("empties", "expected"), (60, 0.603), (24, 0.603), (16, 0.609), (12, 0.651), (8, 0.738), (4, 0.955))
 def test_a_lead_of_four_discs_is_worth_more_with_fewer_empties(empties: int, expected: float) -> None:
     assert formulas.disc_expectancy(4, empties) == pytest.approx(expected, abs=0.0006)
     assert formulas.disc_expectancy(-4, empties) == pytest.approx(1 - expected, abs=0.0006)
@@ -181,10 +179,8 @@ def test_losing_more_never_raises_the_accuracy(accuracy: Callable[[Sequence[Choi
 
 
 def test_accuracy_expectancy_and_noise_at_their_ends() -> None:
-    assert formulas.disc_accuracy([]) is None
-    assert formulas.result_accuracy([]) is None
-    assert formulas.result_expectancy(-3) == 0.0
-    assert formulas.result_expectancy(0) == 0.5
+    assert (formulas.disc_accuracy([]), formulas.result_accuracy([])) == (None, None)
+    assert (formulas.result_expectancy(-3), formulas.result_expectancy(0)) == (0.0, 0.5)
     assert formulas.disc_noise(8, 45) > formulas.disc_noise(18, 45) > 0
     assert formulas.disc_noise(18, 27) > formulas.disc_noise(18, 45)
 
@@ -202,17 +198,15 @@ def random_game(key: str, options: str, seed: int) -> list[Position]:
 
 @for_each(
     ("empties", "at_start", "phase"),
-    [
-        (60, 60, Phase.OPENING),
-        (41, 60, Phase.OPENING),
-        (40, 60, Phase.MIDDLE),
-        (21, 60, Phase.MIDDLE),
-        (20, 60, Phase.ENDGAME),
-        (0, 60, Phase.ENDGAME),
-        (22, 32, Phase.OPENING),
-        (21, 32, Phase.MIDDLE),
-        (10, 32, Phase.ENDGAME),
-    ],
+    (60, 60, Phase.OPENING),
+    (41, 60, Phase.OPENING),
+    (40, 60, Phase.MIDDLE),
+    (21, 60, Phase.MIDDLE),
+    (20, 60, Phase.ENDGAME),
+    (0, 60, Phase.ENDGAME),
+    (22, 32, Phase.OPENING),
+    (21, 32, Phase.MIDDLE),
+    (10, 32, Phase.ENDGAME),
 )
 def test_phases_of_reversi_follow_from_the_empty_squares(empties: int, at_start: int, phase: Phase) -> None:
     assert reversi_phase(empties, at_start) is phase
@@ -220,16 +214,14 @@ def test_phases_of_reversi_follow_from_the_empty_squares(empties: int, at_start:
 
 @for_each(
     ("moves", "phase"),
-    [
-        ("", Phase.OPENING),
-        ("44444411111", Phase.OPENING),  # 11 discs of 42, less than two sevenths
-        ("444444111112", Phase.MIDDLE),
-        ("445566", Phase.MIDDLE),  # columns 3 and 7 complete a row
-        ("25777131474464721417", Phase.MIDDLE),  # 20 discs, fewer than half
-        ("257771314744647214174", Phase.ENDGAME),  # and a threat that is out of reach
-        ("667723667173521441123454", Phase.MIDDLE),  # the only threat is in reach
-        ("4444442222226666661111117777", Phase.ENDGAME),  # 28 discs, two thirds
-    ],
+    ("", Phase.OPENING),
+    ("44444411111", Phase.OPENING),  # 11 discs of 42, less than two sevenths
+    ("444444111112", Phase.MIDDLE),
+    ("445566", Phase.MIDDLE),  # columns 3 and 7 complete a row
+    ("25777131474464721417", Phase.MIDDLE),  # 20 discs, fewer than half
+    ("257771314744647214174", Phase.ENDGAME),  # and a threat that is out of reach
+    ("667723667173521441123454", Phase.MIDDLE),  # the only threat is in reach
+    ("4444442222226666661111117777", Phase.ENDGAME),  # 28 discs, two thirds
 )
 def test_phases_of_connect_4_follow_from_discs_and_threats(moves: str, phase: Phase) -> None:
     assert connect4_phase(connect4.parse(moves)) is phase
@@ -240,20 +232,16 @@ def test_a_game_never_returns_to_an_earlier_phase(board: tuple[object, str], see
     kind, options = board
     positions = random_game(kind.key, options, seed)  # type: ignore[attr-defined]
     phases = phases_of(kind.judging.phase, positions)  # type: ignore[attr-defined]
-    assert phases[0] is Phase.OPENING
-    assert list(phases) == sorted(phases)
-    assert len(phases) == len(positions)
+    assert (phases[0], list(phases), len(phases)) == (Phase.OPENING, sorted(phases), len(positions))
 
 
 @for_each(
     ("moves", "score", "words"),
-    [
-        ("", 1, "a win in 21 moves"),
-        ("1", 0, "a draw"),
-        ("1", -1, "a loss in 20 moves"),
-        ("112233", 18, "a win in 1 move"),
-        ("1122337", -17, "a loss in 1 move"),
-    ],
+    ("", 1, "a win in 21 moves"),
+    ("1", 0, "a draw"),
+    ("1", -1, "a loss in 20 moves"),
+    ("112233", 18, "a win in 1 move"),
+    ("1122337", -17, "a loss in 1 move"),
 )
 def test_a_win_at_connect_4_is_counted_in_the_winners_moves(moves: str, score: int, words: str) -> None:
     assert GAMES["connect4"].proved(connect4.parse(moves), score) == words
@@ -261,21 +249,19 @@ def test_a_win_at_connect_4_is_counted_in_the_winners_moves(moves: str, score: i
 
 @for_each(
     ("game", "score", "exact", "label"),
-    [
-        ("reversi", 3.21, False, "+3.2"),
-        ("reversi", -0.4, False, "−0.4"),
-        ("reversi", 0.02, False, "0"),
-        ("reversi", -12.6, False, "−13"),
-        ("reversi", 4, True, "+4"),
-        ("reversi", 0, True, "0"),
-        ("connect4", 0.034, False, "+3"),
-        ("connect4", -0.3, False, "−30"),
-        ("connect4", 0, False, "0"),
-        ("connect4", 0, True, "draw"),
-        ("connect4", 1, True, "win in 21"),
-        ("connect4", -2, False, "loss in 20"),
-        ("connect4", Estimate(-18.0), False, "−18"),
-    ],
+    ("reversi", 3.21, False, "+3.2"),
+    ("reversi", -0.4, False, "−0.4"),
+    ("reversi", 0.02, False, "0"),
+    ("reversi", -12.6, False, "−13"),
+    ("reversi", 4, True, "+4"),
+    ("reversi", 0, True, "0"),
+    ("connect4", 0.034, False, "+3"),
+    ("connect4", -0.3, False, "−30"),
+    ("connect4", 0, False, "0"),
+    ("connect4", 0, True, "draw"),
+    ("connect4", 1, True, "win in 21"),
+    ("connect4", -2, False, "loss in 20"),
+    ("connect4", Estimate(-18.0), False, "−18"),
 )
 def test_a_value_is_short_enough_for_its_square(game: str, score: float, exact: bool, label: str) -> None:
     kind = GAMES[game]
@@ -302,16 +288,14 @@ def test_a_result_at_reversi_is_a_difference_of_discs(score: int, words: str) ->
 
 @for_each(
     ("game", "score", "words"),
-    [
-        ("reversi", 2.04, "+2.0"),
-        ("reversi", -11.5, "−11.5"),
-        ("reversi", -0.04, "0"),
-        ("connect4", 0.0234, "+2.3"),
-        ("connect4", -0.5, "−50.0"),
-        ("connect4", -13.0, "a loss in 9 moves"),
-        ("connect4", Proved(18), "a win in 4 moves"),
-        ("connect4", Estimate(18.0), "+18.0"),
-    ],
+    ("reversi", 2.04, "+2.0"),
+    ("reversi", -11.5, "−11.5"),
+    ("reversi", -0.04, "0"),
+    ("connect4", 0.0234, "+2.3"),
+    ("connect4", -0.5, "−50.0"),
+    ("connect4", -13.0, "a loss in 9 moves"),
+    ("connect4", Proved(18), "a win in 4 moves"),
+    ("connect4", Estimate(18.0), "+18.0"),
 )
 def test_an_estimate_is_told_on_the_scale_of_its_game(game: str, score: float, words: str) -> None:
     assert GAMES[game].estimate(GAMES[game].start(""), score) == words

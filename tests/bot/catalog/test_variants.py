@@ -73,19 +73,16 @@ def test_it_is_shown_from_the_first_to_the_last_move(kind: GameKind, variant: Va
 
 @for_each(
     ("typed", "options", "start"),
-    [
-        ("8x8", "", reversi.start()),
-        (" 10 x 10 ", "10x10", reversi.start(10)),
-        ("6", "6x6", reversi.start(6)),
-        ("Anti", "anti", reversi.start(8, anti=True)),
-        ("6×6 anti", "6x6 anti", reversi.start(6, anti=True)),
-        ("anti 10*10", "10x10 anti", reversi.start(10, anti=True)),
-    ],
+    ("8x8", "", reversi.start()),
+    (" 10 x 10 ", "10x10", reversi.start(10)),
+    ("6", "6x6", reversi.start(6)),
+    ("Anti", "anti", reversi.start(8, anti=True)),
+    ("6×6 anti", "6x6 anti", reversi.start(6, anti=True)),
+    ("anti 10*10", "10x10 anti", reversi.start(10, anti=True)),
 )
 def test_reversi_boards_as_people_type_them(typed: str, options: str, start: reversi.Position) -> None:
     kind = GAMES["reversi"]
-    assert kind.read_options(typed) == options
-    assert kind.start(options) == start
+    assert (kind.read_options(typed), kind.start(options)) == (options, start)
 
 
 @for_each("typed", ["7x7", "6x8", "big", "antic", "10x10x10", "\u0666"])
@@ -96,17 +93,14 @@ def test_reversi_boards_there_are_not(typed: str) -> None:
 
 @for_each(
     ("typed", "options", "start"),
-    [
-        ("7x6", "", connect4.start()),
-        ("12 × 8", "12x8", connect4.start(12, 8)),
-        ("9x6c5", "9x6c5", connect4.start(9, 6, 5)),
-        ("5x4 connect 3", "5x4c3", connect4.start(5, 4, 3)),
-    ],
+    ("7x6", "", connect4.start()),
+    ("12 × 8", "12x8", connect4.start(12, 8)),
+    ("9x6c5", "9x6c5", connect4.start(9, 6, 5)),
+    ("5x4 connect 3", "5x4c3", connect4.start(5, 4, 3)),
 )
 def test_connect4_grids_as_people_type_them(typed: str, options: str, start: connect4.Position) -> None:
     kind = GAMES["connect4"]
-    assert kind.read_options(typed) == options
-    assert kind.start(options) == start
+    assert (kind.read_options(typed), kind.start(options)) == (options, start)
 
 
 @for_each("typed", ["3x3", "13x6", "7x6c7", "wide", "7x"])
@@ -196,13 +190,11 @@ def test_openings_are_stored_in_english_and_shown_in_the_readers_language() -> N
 
 @for_each(
     ("spec", "left"),
-    [
-        ("hard", []),
-        ("greedy|greedy:4", []),
-        ("greedy:6", []),
-        ("Max {x}|greedy:4", ["Max"]),
-        ("alignments-0,1,4:3", ["alignments"]),
-    ],
+    ("hard", []),
+    ("greedy|greedy:4", []),
+    ("greedy:6", []),
+    ("Max {x}|greedy:4", ["Max"]),
+    ("alignments-0,1,4:3", ["alignments"]),
 )
 def test_names_of_levels_are_translated_and_those_people_chose_are_not(spec: str, left: list[str]) -> None:
     with speaking(PERSON):

@@ -20,6 +20,7 @@ from bot.hosting.host_settings import BackupSettings
 from bot.settings.settings import Settings
 from executors.address import flipfour_version
 from languages import LANGUAGES
+from tests.cases import for_each
 
 pytestmark = pytest.mark.usefixtures("bare_environment")
 
@@ -87,33 +88,29 @@ def test_bench_of_an_unknown_part(capsys: pytest.CaptureFixture[str]) -> None:
     assert "search, moves, reviews, puzzles, renderers, storage" in line
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "meant"),
-    [
-        (("match", "easyy", "hard"), "easy"),
-        (("match", "easy", "positinal:2"), "positional"),
-        (("match", "easy", "hard", "--game", "conect4"), "connect4"),
-        (("bench", "serach"), "search"),
-        (("puzzles", "check", "--game", "reversy"), "reversi"),
-    ],
+    (("match", "easyy", "hard"), "easy"),
+    (("match", "easy", "positinal:2"), "positional"),
+    (("match", "easy", "hard", "--game", "conect4"), "connect4"),
+    (("bench", "serach"), "search"),
+    (("puzzles", "check", "--game", "reversy"), "reversi"),
 )
 def test_a_misspelt_name(arguments: tuple[str, ...], meant: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert f"did you mean {meant}?" in failure(capsys, *arguments, code=1)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "said"),
-    [
-        (("docter",), "did you mean doctor?"),
-        (("puzzles", "chek"), "did you mean check?"),
-        (("export", "games.txt", "--format", "gff"), "did you mean ggf?"),
-        (("dance",), "usage: flipfour"),
-        (("run", "fast"), "usage: flipfour"),
-        (("demo", "--port", "http"), "usage: flipfour"),
-        (("demo", "--port", "99999"), "usage: flipfour"),
-        (("--env-file",), "usage: flipfour"),
-        (("match", "easy"), "usage: flipfour"),
-    ],
+    (("docter",), "did you mean doctor?"),
+    (("puzzles", "chek"), "did you mean check?"),
+    (("export", "games.txt", "--format", "gff"), "did you mean ggf?"),
+    (("dance",), "usage: flipfour"),
+    (("run", "fast"), "usage: flipfour"),
+    (("demo", "--port", "http"), "usage: flipfour"),
+    (("demo", "--port", "99999"), "usage: flipfour"),
+    (("--env-file",), "usage: flipfour"),
+    (("match", "easy"), "usage: flipfour"),
 )
 def test_an_invalid_command_line_is_explained(
     arguments: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
@@ -202,8 +199,8 @@ def test_run_gets_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [settings.of(BackupSettings).backup_hours for settings in given] == [2.0]
 
 
-@pytest.mark.parametrize(
-    ("error", "code"), [(HostError("say it"), 1), (SettingsError("say it"), 78), (KeyboardInterrupt(), 130)]
+@for_each(
+    ("error", "code"), (HostError("say it"), 1), (SettingsError("say it"), 78), (KeyboardInterrupt(), 130)
 )
 def test_the_exit_code_of_a_command(
     error: BaseException, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -91,16 +91,14 @@ REQUEST = MatchOptions(
 
 @for_each(
     ("wrong", "named"),
-    [
-        ({"game": "chess"}, "reversi"),
-        ({"games": 0}, "at least one game"),
-        ({"seconds": 0}, "some time"),
-        ({"players": ("easy", "grandmaster")}, "did you mean master"),
-        ({"players": ("positional:0", "easy")}, "depth"),
-        ({"players": ("easy", "vectors:2")}, "no style “vectors”.*positional"),
-        ({"board": "9x6"}, "'9x6' is no board of reversi"),
-        ({"openings": Path("no-such-file.txt")}, "no-such-file.txt"),
-    ],
+    ({"game": "chess"}, "reversi"),
+    ({"games": 0}, "at least one game"),
+    ({"seconds": 0}, "some time"),
+    ({"players": ("easy", "grandmaster")}, "did you mean master"),
+    ({"players": ("positional:0", "easy")}, "depth"),
+    ({"players": ("easy", "vectors:2")}, "no style “vectors”.*positional"),
+    ({"board": "9x6"}, "'9x6' is no board of reversi"),
+    ({"openings": Path("no-such-file.txt")}, "no-such-file.txt"),
 )
 def test_invalid_options_are_named(wrong: dict[str, object], named: str) -> None:
     with pytest.raises(HostError, match=named):
@@ -112,8 +110,7 @@ def test_a_match_plays_each_opening_from_both_sides(capsys: pytest.CaptureFixtur
     printed = json.loads(capsys.readouterr().out)
     assert printed["games"] == 2
     # The same deterministic player against itself, sides exchanged: what one wins the other does.
-    assert printed["score"] == 0.5
-    assert printed["elo"] == 0
+    assert (printed["score"], printed["elo"]) == (0.5, 0)
     assert printed["nodes"][0] == printed["nodes"][1] > 0
 
 
@@ -212,16 +209,14 @@ def test_stored_games_are_a_source(capsys: pytest.CaptureFixture[str]) -> None:
     assert "The games ran out before there were 5 puzzles." in said
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "said"),
-    [
-        (["make", "3", "--game", "chess"], "there are no puzzles of chess, only of reversi, connect4"),
-        (["make", "0"], "at least one puzzle"),
-        (["make", "1", "--earlier", "nowhere.puzzles"], "nowhere.puzzles"),
-        (["check", "--game", "chess"], "there are no puzzles of chess"),
-        (["check", "nowhere.puzzles"], "nowhere.puzzles"),
-        (["make", "1", "--out", "file/a.puzzles", "--processes", "1"], "cannot be written"),
-    ],
+    (["make", "3", "--game", "chess"], "there are no puzzles of chess, only of reversi, connect4"),
+    (["make", "0"], "at least one puzzle"),
+    (["make", "1", "--earlier", "nowhere.puzzles"], "nowhere.puzzles"),
+    (["check", "--game", "chess"], "there are no puzzles of chess"),
+    (["check", "nowhere.puzzles"], "nowhere.puzzles"),
+    (["make", "1", "--out", "file/a.puzzles", "--processes", "1"], "cannot be written"),
 )
 def test_an_impossible_request_is_reported_in_one_line(
     arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]

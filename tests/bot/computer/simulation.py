@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from math import inf
+from typing import Any
 
 from bot.computer.lane import INITIAL_RESERVE_SECONDS, Priority
 from bot.computer.pool import SearchPool, Urgency
@@ -24,25 +26,29 @@ class Simulation:
 
     def ask(
         self, search: Search, asked_at: float | None = None, owner: int | None = None, most: float = inf
-    ) -> asyncio.Task[str]:
+    ) -> Search:
         """Let a person (`owner`, where it matters) request a search now."""
         search.asked = self.time.now if asked_at is None else asked_at
-        return asyncio.create_task(self.pool.think(search, search.asked, most, owner=owner))
+        return self._begun(search, self.pool.think(search, search.asked, most, owner=owner))
 
-    def ask_quickly(self, search: Search) -> asyncio.Task[str]:
+    def ask_quickly(self, search: Search) -> Search:
         """Let a person request a search that needs milliseconds."""
         search.asked = self.time.now
-        return asyncio.create_task(self.pool.think(search, search.asked, quick=True))
+        return self._begun(search, self.pool.think(search, search.asked, quick=True))
 
-    def resume(self, search: Search) -> asyncio.Task[str]:
+    def resume(self, search: Search) -> Search:
         """Resume a search requested before a restart."""
-        return asyncio.create_task(self.pool.think(search))
+        return self._begun(search, self.pool.think(search))
 
-    def self_play(self, search: Search, most: float = 2.5) -> asyncio.Task[str]:
-        return asyncio.create_task(self.pool.think(search, None, most, priority=Priority.SELF_PLAY))
+    def self_play(self, search: Search, most: float = 2.5) -> Search:
+        return self._begun(search, self.pool.think(search, None, most, priority=Priority.SELF_PLAY))
 
-    def job(self, search: Search, urgency: Urgency = Urgency.SPARE) -> asyncio.Task[str]:
-        return asyncio.create_task(self.pool.run_in_background(search, 0.5, urgency=urgency))
+    def job(self, search: Search, urgency: Urgency = Urgency.SPARE) -> Search:
+        return self._begun(search, self.pool.run_in_background(search, 0.5, urgency=urgency))
 
-    def job_for(self, person: int, search: Search) -> asyncio.Task[str]:
-        return asyncio.create_task(self.pool.run_for(person, search, 0.5))
+    def job_for(self, person: int, search: Search) -> Search:
+        return self._begun(search, self.pool.run_for(person, search, 0.5))
+
+    def _begun(self, search: Search, request: Coroutine[Any, Any, str]) -> Search:
+        search.answer = asyncio.create_task(request)
+        return search

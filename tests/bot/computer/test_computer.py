@@ -26,11 +26,9 @@ from tests.bot.helpers import (
     BLACK_PASSES_AFTER,
     BLACK_PASSES_TWICE,
     BLACK_WIPES_OUT,
-    PLACE,
     REVERSI,
-    begin,
-    play_out,
-    put_down,
+    computer_game,
+    game_after,
     stored,
 )
 from tests.cases import there
@@ -181,7 +179,7 @@ async def test_games_of_computers_rank_behind_people(hall: Hall) -> None:
 
     moves = moves_of(Computer(Pool(1, 10.0, run=at_once)), hall.referee)
     await moves.answer(await hall.game())
-    match = await hall.challenges.play_computer(REVERSI, PLACE, ANN, "scripted", "first")
+    match = await computer_game(hall.challenges, level="scripted")
     seats = (Seat(None, "scripted"), Seat(None, "scripted"))
     match = replace(match, game=replace(match.game, seats=seats))
     await moves.answer(match)
@@ -189,14 +187,9 @@ async def test_games_of_computers_rank_behind_people(hall: Hall) -> None:
 
 
 async def test_the_computer_has_no_part_between_people(hall: Hall) -> None:
-    snapshot = await play_out(hall.referee, await begin(hall.challenges), ("d3",))
+    snapshot = await game_after(hall.challenges, "d3")
     answered = await hall.moves.answer(snapshot)
     assert answered == snapshot
-
-
-async def played(referee: Referee, challenges: Challenges, *moves: str) -> GameSnapshot:
-    begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
-    return await put_down(referee, begun, moves)
 
 
 def with_proofs(snapshot: GameSnapshot, *proved: int | None, hints_asked_for: bool = True) -> GameSnapshot:
@@ -209,15 +202,13 @@ def found(snapshot: GameSnapshot) -> tuple[int, int, int] | None:
     return None if proof is None else (proof.ply, proof.position.turn, proof.score)
 
 
-async def test_a_proof_is_shown_with_hints_until_the_person_moves(
-    referee: Referee, challenges: Challenges
-) -> None:
-    snapshot = await played(referee, challenges, "d3", "c3")
+async def test_a_proof_is_shown_with_hints_until_the_person_moves(challenges: Challenges) -> None:
+    snapshot = await computer_game(challenges, "d3", "c3")
     assert found(with_proofs(snapshot, None, 4, hints_asked_for=False)) is None
     assert found(with_proofs(snapshot, None, 4)) == (1, 0, 4)
-    snapshot = await played(referee, challenges, "d3", "c3", "c4")
+    snapshot = await computer_game(challenges, "d3", "c3", "c4")
     assert found(with_proofs(snapshot, None, 4, None)) is None
-    snapshot = await played(referee, challenges, *BLACK_PASSES_AFTER)
+    snapshot = await computer_game(challenges, *BLACK_PASSES_AFTER)
     assert snapshot.game.moves[-1] == "pass"
     assert found(with_proofs(snapshot, *([None] * 7), 6, None)) == (7, 1, -6)
 
@@ -225,7 +216,7 @@ async def test_a_proof_is_shown_with_hints_until_the_person_moves(
 async def test_the_end_tells_the_first_proof_and_none_by_the_last_moves(
     referee: Referee, challenges: Challenges
 ) -> None:
-    snapshot = await played(referee, challenges, "d3", "c3", "c4")
+    snapshot = await computer_game(challenges, "d3", "c3", "c4")
     over = await referee.resign(snapshot.game.id, ANN)
     for proved, shown in (
         ((None, None, None), None),
@@ -233,7 +224,7 @@ async def test_the_end_tells_the_first_proof_and_none_by_the_last_moves(
         ((0, None, 2), (0, 0, 0)),
     ):
         assert found(with_proofs(over, *proved, hints_asked_for=False)) == shown
-    snapshot = await played(referee, challenges, *BLACK_WIPES_OUT)
+    snapshot = await computer_game(challenges, *BLACK_WIPES_OUT)
     assert snapshot.game.ending is Ending.PLAYED
     for ply, first in ((8, None), (7, None), (6, (6, 0, 64))):
         proofs = [64 if number >= ply else None for number in range(len(BLACK_WIPES_OUT))]
@@ -241,14 +232,14 @@ async def test_the_end_tells_the_first_proof_and_none_by_the_last_moves(
 
 
 async def test_a_proof_is_told_with_result_side_and_move(referee: Referee, challenges: Challenges) -> None:
-    snapshot = await played(referee, challenges, "d3", "c3", "c4")
+    snapshot = await computer_game(challenges, "d3", "c3", "c4")
     over = with_proofs(await referee.resign(snapshot.game.id, ANN), None, -8, None)
     proof = there(proof_of(over))
     line = proof_line(over, proof)
     assert "⚪ White" in line
     assert REVERSI.proved(proof.position, 8) in line
     assert "move 2" in line
-    snapshot = await played(referee, challenges, *BLACK_PASSES_AFTER)
+    snapshot = await computer_game(challenges, *BLACK_PASSES_AFTER)
     snapshot = await referee.play(snapshot, snapshot.position.legal_moves()[0])
     assert snapshot.game.moves[8] == "pass"
     over = with_proofs(await referee.resign(snapshot.game.id, ANN), *([None] * 9), 6)
@@ -263,7 +254,7 @@ def found_thoughts(move: str, nodes: int, *candidates: Candidate, exact: bool = 
 async def test_thoughts_are_stored_and_counted_until_taken_back(
     referee: Referee, challenges: Challenges
 ) -> None:
-    game = await challenges.play_computer(REVERSI, PLACE, ANN, "positional:2", "second")
+    game = await computer_game(challenges, level="positional:2", colour="second")
     assert last_thought(game) is None
     listed = (
         Candidate("d3", Estimate(1.5), "exact", "c3"),
@@ -280,12 +271,12 @@ async def test_thoughts_are_stored_and_counted_until_taken_back(
     # A person's move has no thoughts.
     answered = await referee.move(after.game.id, ANN, 1, "c3")
     assert last_thought(answered) is None
-    game = await challenges.play_computer(REVERSI, PLACE, ANN, "positional:2", "second")
+    game = await computer_game(challenges, level="positional:2", colour="second")
     many = tuple(Candidate(f"a{number}", 1.0, "exact") for number in range(20))
     after = await referee.play(game, "d3", thought=to_text(found_thoughts("d3", 1, *many), listed=True))
     thought = there(last_thought(after))
     assert (len(thought.found.candidates), thought.candidates) == (MAX_LISTED, 20)
-    game = await challenges.play_computer(REVERSI, PLACE, ANN, "positional:2", "first")
+    game = await computer_game(challenges, level="positional:2")
     for move, answer, nodes in (("d3", "c3", 100), ("c4", "c5", 23)):
         game = await referee.move(game.game.id, ANN, game.game.ply, move)
         game = await referee.play(game, answer, thought=to_text(found_thoughts(answer, nodes), listed=False))

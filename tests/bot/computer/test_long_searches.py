@@ -18,7 +18,7 @@ from data import Storage
 from engine import Progress, StopFlag
 from engine.players.computer import ComputerPlayer
 from tests.bot.computer.hall import Deep, Hall, Held, long_thinking, moves_of
-from tests.bot.helpers import ANN, BLACK_PASSES_TWICE, PLACE, REVERSI, put_down, stored
+from tests.bot.helpers import ANN, BLACK_PASSES_TWICE, computer_game, refuses, settle, stored
 from tests.cases import there
 
 
@@ -127,8 +127,7 @@ async def test_a_search_without_time_plays_a_move_it_has_seen(hall: Hall) -> Non
         stop.set()
         return function(seconds, stop)
 
-    snapshot = await hall.challenges.play_computer(REVERSI, PLACE, ANN, "mobility:time", "first")
-    snapshot = await put_down(hall.referee, snapshot, ("d3", "c5", "f6"))
+    snapshot = await computer_game(hall.challenges, "d3", "c5", "f6", level="mobility:time")
     one_ply = ComputerPlayer("mobility", 1).choose(snapshot.position, 1.0).move
     assert one_ply != snapshot.position.legal_moves()[0]
     answered = there(
@@ -165,8 +164,7 @@ async def test_a_search_that_hangs_frees_its_worker_and_gets_a_new_thread() -> N
         return "too late"
 
     try:
-        with pytest.raises(SearchHangs):
-            await pool.think(hang, pool.now())
+        await refuses(SearchHangs, pool.think(hang, pool.now()))
         assert lost == [1]
         assert await pool.think(lambda seconds, stop: "an answer", pool.now()) == "an answer"
     finally:
@@ -199,15 +197,14 @@ async def test_a_search_whose_caller_leaves_is_cancelled_and_does_not_count_as_h
     task = asyncio.create_task(pool.think(think, pool.now()))
     await asyncio.to_thread(began.wait)
     task.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await task
+    await refuses(asyncio.CancelledError, task)
     assert lost == []
 
 
 async def test_quick_answers_start_no_threads(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     # The first search of a process compiles, and starts the thread that keeps all deadlines.
-    await hall.moves.answer(await hall.challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second"))
-    snapshot = await hall.challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")
+    await hall.moves.answer(await computer_game(hall.challenges, colour="second"))
+    snapshot = await computer_game(hall.challenges, colour="second")
     # However busy the machine is.
     monkeypatch.setattr("bot.computer.computer.SHOW_MOVE_AFTER", 60.0)
     started: list[str] = []
@@ -219,7 +216,7 @@ async def test_quick_answers_start_no_threads(hall: Hall, monkeypatch: pytest.Mo
 async def test_only_quick_levels_may_answer_without_showing_the_move_before(hall: Hall) -> None:
     shown = {}
     for level in ("easy", "medium", "master"):
-        snapshot = await hall.challenges.play_computer(REVERSI, PLACE, ANN, level, "second")
+        snapshot = await computer_game(hall.challenges, level=level, colour="second")
         done = asyncio.create_task(asyncio.sleep(0, None))
         shown[level] = not await hall.computer.answers_at_once(snapshot, done)
     assert shown == {"easy": False, "medium": False, "master": True}
@@ -232,7 +229,7 @@ async def test_a_move_is_shown_when_a_quick_answer_is_late(
     held = Held()
     computer = Computer(SearchPool(1, 10.0, run=held))
     moves = moves_of(computer, hall.referee)
-    snapshot = await hall.challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")
+    snapshot = await computer_game(hall.challenges, colour="second")
     answer = moves.answer(snapshot)
     assert not await computer.answers_at_once(snapshot, answer)
     held.go.set()
@@ -246,9 +243,8 @@ async def test_a_quick_answer_waits_for_no_strong_one(hall: Hall) -> None:
     computer = Computer(pool)
     moves = moves_of(computer, hall.referee)
     for level in ("master", "easy"):
-        moves.answer(await hall.challenges.play_computer(REVERSI, PLACE, ANN, level, "second"))
-    for _ in range(10):
-        await asyncio.sleep(0)
+        moves.answer(await computer_game(hall.challenges, level=level, colour="second"))
+    await settle()
     assert held.searches == 2
     pool.close()
     held.go.set()

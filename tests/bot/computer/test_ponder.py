@@ -6,8 +6,6 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import pytest
-
 from bot.computer.computer import VARIED_PLIES, Computer, Thinking
 from bot.computer.opponents.choices import Opponent, opponent
 from bot.computer.ponder import MAX_GAMES, Ponderer
@@ -19,7 +17,7 @@ from engine import Limits, StopFlag, search
 from executors.executor import NAMED_TABLES
 from tests.bot.computer.hall import moves_of
 from tests.bot.helpers import ANN, BLACK_PASSES_AFTER, PLACE, REVERSI, put_down, put_down_until
-from tests.cases import there
+from tests.cases import for_each, there
 
 TIMED, SHALLOW = "positional:time", "positional:3"
 SECONDS = 0.3
@@ -71,13 +69,15 @@ async def test_answers_are_prepared_for_all_replies_and_given_once(
     assert again.depth == found.depth
     memory = there(ponderer.take_memory(snapshot.game.id))
     assert memory in NAMED_TABLES
-    assert ponderer.take_memory(snapshot.game.id) is None
-    assert ponderer.prepared(snapshot) is None
+    assert (ponderer.take_memory(snapshot.game.id), ponderer.prepared(snapshot)) == (None, None)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("spec", "seconds"),
-    [("medium", SECONDS), ("random:1", SECONDS), (f"{SHALLOW} no-pondering", SECONDS), (TIMED, 0.0)],
+    ("medium", SECONDS),
+    ("random:1", SECONDS),
+    (f"{SHALLOW} no-pondering", SECONDS),
+    (TIMED, 0.0),
 )
 async def test_levels_keep_their_depth_and_only_some_players_ponder(
     referee: Referee, challenges: Challenges, spec: str, seconds: float

@@ -19,69 +19,53 @@ from tests.cases import for_each
 
 
 async def test_a_search_has_the_time_since_its_click_except_the_reserve(one: Simulation) -> None:
-    alone = Search("d3")
-    asked = one.ask(alone)
+    alone = one.ask(Search("d3"))
     await one.time.pass_until()
-    assert await asked == "d3"
+    assert await alone.answer == "d3"
     assert alone.thought == pytest.approx(FULL)
     one.time.now = 100.0
-    late = Search()
-    one.ask(late, asked_at=96.0)
+    late = one.ask(Search(), asked_at=96.0)
     await one.time.pass_until()
     assert late.ended == pytest.approx(96.0 + FULL)
     one.time.now = 100.0
-    late = Search()
-    one.ask(late, asked_at=50.0)
+    late = one.ask(Search(), asked_at=50.0)
     await one.time.pass_until()
     assert late.thought == pytest.approx(MIN_SEARCH_SECONDS)
     short = Simulation(workers=1, cap=0.4)
-    alone = Search()
     with short.time.rules_stop_flags():
-        short.ask(alone)
+        alone = short.ask(Search())
         await short.time.pass_until()
     assert alone.thought == pytest.approx(0.3)
 
 
 async def test_the_search_due_first_is_served_first(one: Simulation) -> None:
     one.time.now = 100.0
-    running, later, earlier = Search("1"), Search("2"), Search("3")
-    one.ask(running)
-    one.ask(later, asked_at=99.0)
-    one.ask(earlier, asked_at=97.0)
+    running = one.ask(Search("1"))
+    later, earlier = one.ask(Search("2"), asked_at=99.0), one.ask(Search("3"), asked_at=97.0)
     await one.time.pass_until()
     assert one.worker.started == [running, earlier, later]
     assert later.ended <= 99.0 + FULL
 
 
-async def test_a_new_search_shortens_the_running_one(one: Simulation) -> None:
-    first, second = Search(), Search()
-    one.ask(first)
-    await one.time.pass_until(4.0)
-    one.ask(second)
-    await one.time.pass_until()
-    # The first gets half of the time left until the second's answer is due.
-    assert first.ended == pytest.approx(4.0 + FULL / 2)
-    assert second.ended == pytest.approx(4.0 + FULL)
-
-
-async def test_a_running_search_is_never_given_more_time_than_it_had(one: Simulation) -> None:
-    first, second = Search(), Search()
-    one.ask(first)
-    await one.time.pass_until(9.0)
-    one.ask(second)
-    await one.time.pass_until()
-    assert first.ended == pytest.approx(FULL)
-    assert second.ended == pytest.approx(9.0 + FULL)
+@for_each("at", 4.0, 9.0)
+async def test_a_new_search_shortens_the_running_one_and_never_gives_it_more_time(at: float) -> None:
+    """It gets half of the time left until the second's answer is due, or what it had."""
+    one = Simulation(workers=1)
+    with one.time.rules_stop_flags():
+        first = one.ask(Search())
+        await one.time.pass_until(at)
+        second = one.ask(Search())
+        await one.time.pass_until()
+    assert first.ended == pytest.approx(min(at + FULL / 2, FULL))
+    assert second.ended == pytest.approx(at + FULL)
 
 
 async def test_budgets_shrink_as_the_queue_grows() -> None:
     shares = []
     for number in (1, 2, 4, 8, 16, 32):
         crowd = Simulation(workers=2)
-        searches = [Search() for _ in range(number)]
         with crowd.time.rules_stop_flags():
-            for asked in searches:
-                crowd.ask(asked)
+            searches = [crowd.ask(Search()) for _ in range(number)]
             await crowd.time.pass_until()
         assert max(asked.ended for asked in searches) <= FULL + 1e-9
         shares.append(sum(asked.thought for asked in searches) / number)
@@ -94,12 +78,10 @@ async def test_budgets_shrink_as_the_queue_grows() -> None:
 
 
 async def test_a_search_that_needs_less_leaves_the_rest_to_the_others(one: Simulation) -> None:
-    quick, other = Search(needs=0.001), Search()
-    one.ask(quick)
-    one.ask(other)
+    one.ask(Search(needs=0.001))
+    other = one.ask(Search())
     await one.time.pass_until()
-    assert other.started == pytest.approx(0.001)
-    assert other.ended == pytest.approx(FULL)
+    assert (other.started, other.ended) == pytest.approx((0.001, FULL))
 
 
 async def test_a_search_that_fails_frees_its_worker(one: Simulation) -> None:
@@ -107,43 +89,35 @@ async def test_a_search_that_fails_frees_its_worker(one: Simulation) -> None:
     other = one.ask(Search("e6"))
     await one.time.pass_until()
     with pytest.raises(ZeroDivisionError, match="broken"):
-        await failing
-    assert await other == "e6"
-    assert one.worker.running == 0
+        await failing.answer
+    assert (await other.answer, one.worker.running) == ("e6", 0)
 
 
 async def test_a_cancelled_caller_leaves_the_queue(one: Simulation) -> None:
     """Also between being admitted and beginning."""
-    never, first, gone, last = (Search(str(number)) for number in range(4))
-    one.ask(never).cancel()
-    one.ask(first)
-    waiting = one.ask(gone)
-    asked = one.ask(last)
+    one.ask(Search("0")).answer.cancel()
+    first, gone, last = (one.ask(Search(name)) for name in "123")
     await one.time.pass_until(1.0)
-    waiting.cancel()
+    gone.answer.cancel()
     await one.time.pass_until()
-    assert waiting.cancelled()
-    assert await asked == "3"
-    assert one.worker.started == [first, last]
-    assert one.worker.running == 0
+    assert gone.answer.cancelled()
+    assert await last.answer == "3"
+    assert (one.worker.started, one.worker.running) == ([first, last], 0)
 
 
 async def test_a_cancelled_search_is_stopped_and_frees_its_worker(one: Simulation) -> None:
-    first, last = Search("1"), Search("2")
-    running = one.ask(first)
-    asked = one.ask(last)
+    first, last = one.ask(Search("1")), one.ask(Search("2"))
     await one.time.pass_until(1.0)
-    running.cancel()
+    first.answer.cancel()
     await one.time.pass_until(1.0)
     assert first.stop.is_set()
     await one.time.pass_until()
+    assert await last.answer == "2"
     assert last.started == pytest.approx(1.0)
-    assert await asked == "2"
 
 
 async def test_a_search_that_is_over_leaves_no_timer_behind(one: Simulation) -> None:
-    first = Search(needs=1.0)
-    one.ask(first)
+    first = one.ask(Search(needs=1.0))
     await one.time.pass_until(0.5)
     one.ask(Search(needs=0.5))
     await one.time.pass_until(1.0)
@@ -153,16 +127,15 @@ async def test_a_search_that_is_over_leaves_no_timer_behind(one: Simulation) -> 
 
 
 async def test_closing_abandons_running_and_waiting_searches_and_those_to_come(two: Simulation) -> None:
-    tasks = [two.ask(Search(str(number))) for number in range(5)]
-    tasks += [two.ask_quickly(Search(str(number))) for number in range(4)]
+    searches = [two.ask(Search(str(number))) for number in range(5)]
+    searches += [two.ask_quickly(Search(str(number))) for number in range(4)]
     await two.time.pass_until(0.5)
     two.pool.close()
-    tasks.append(two.ask(Search("5")))
+    searches.append(two.ask(Search("5")))
     await two.time.pass_until(0.5)
-    answers = await asyncio.gather(*tasks, return_exceptions=True)
-    assert [type(answer) for answer in answers] == [SearchAbandoned] * len(tasks)
-    assert len(two.worker.started) == 2 + QUICK_WORKERS
-    assert two.worker.running == 0
+    answers = await asyncio.gather(*(search.answer for search in searches), return_exceptions=True)
+    assert [type(answer) for answer in answers] == [SearchAbandoned] * len(searches)
+    assert (len(two.worker.started), two.worker.running) == (2 + QUICK_WORKERS, 0)
 
 
 @for_each("workers", [0, -1])
@@ -236,11 +209,8 @@ GREEDY, MODEST, THIRD = 1, 2, 3
 
 
 async def test_one_game_gets_as_much_time_as_fifty_of_one_person(two: Simulation) -> None:
-    greedy = [Search(str(number)) for number in range(50)]
-    for search in greedy:
-        two.ask(search, owner=GREEDY)
-    modest = Search("modest")
-    two.ask(modest, owner=MODEST)
+    greedy = [two.ask(Search(str(number)), owner=GREEDY) for number in range(50)]
+    modest = two.ask(Search("modest"), owner=MODEST)
     await two.time.pass_until()
     assert modest.started < 0.5
     assert modest.thought > 0.8 * FULL
@@ -250,23 +220,17 @@ async def test_one_game_gets_as_much_time_as_fifty_of_one_person(two: Simulation
 
 
 async def test_one_game_does_not_wait_behind_fifty_short_ones(one: Simulation) -> None:
-    greedy = [Search(str(number), needs=0.1) for number in range(50)]
-    for search in greedy:
-        one.ask(search, owner=GREEDY)
+    greedy = [one.ask(Search(str(number), needs=0.1), owner=GREEDY) for number in range(50)]
     await one.time.pass_until(0.05)
-    modest = Search("modest", needs=0.1)
-    one.ask(modest, owner=MODEST)
+    modest = one.ask(Search("modest", needs=0.1), owner=MODEST)
     await one.time.pass_until()
     assert one.worker.started[:3] == [greedy[0], modest, greedy[1]]
 
 
 async def test_a_later_single_game_gets_its_share(one: Simulation) -> None:
-    greedy = [Search(str(number)) for number in range(50)]
-    for search in greedy:
-        one.ask(search, owner=GREEDY)
+    greedy = [one.ask(Search(str(number)), owner=GREEDY) for number in range(50)]
     await one.time.pass_until(5.0)
-    modest = Search("modest")
-    one.ask(modest, owner=MODEST)
+    modest = one.ask(Search("modest"), owner=MODEST)
     await one.time.pass_until()
     assert modest.thought > FULL / 4
     assert max(search.ended for search in greedy) <= FULL + 1e-9
@@ -278,10 +242,8 @@ async def test_recent_searches_yield_to_others(one: Simulation, later: float, mo
     for number in range(3):
         one.ask(Search(str(number), needs=0.1), owner=GREEDY)
     await one.time.pass_until(later)
-    running, again, first = Search("running", needs=0.5), Search("again", needs=0.5), Search("first")
-    one.ask(running, owner=THIRD)
-    one.ask(again, owner=GREEDY)
-    one.ask(first, owner=MODEST)
+    running = one.ask(Search("running", needs=0.5), owner=THIRD)
+    again, first = one.ask(Search("again", needs=0.5), owner=GREEDY), one.ask(Search("first"), owner=MODEST)
     await one.time.pass_until()
     # Old searches do not count.
     assert one.worker.started[3:] == ([running, first, again] if modest_first else [running, again, first])
@@ -289,19 +251,16 @@ async def test_recent_searches_yield_to_others(one: Simulation, later: float, mo
 
 async def test_a_search_due_soon_is_not_delayed_for_others(one: Simulation) -> None:
     one.time.now = 100.0
-    running, urgent, newcomer = Search("running"), Search("urgent"), Search("newcomer")
-    one.ask(running, owner=GREEDY)
-    one.ask(urgent, asked_at=92.0, owner=GREEDY)
-    one.ask(newcomer, owner=MODEST)
+    running = one.ask(Search("running"), owner=GREEDY)
+    urgent = one.ask(Search("urgent"), asked_at=92.0, owner=GREEDY)
+    newcomer = one.ask(Search("newcomer"), owner=MODEST)
     await one.time.pass_until()
     assert one.worker.started == [running, urgent, newcomer]
     assert urgent.ended <= 92.0 + FULL + 1e-9
 
 
 async def test_equal_numbers_of_games_share_equally(two: Simulation) -> None:
-    searches = [Search(str(number)) for number in range(20)]
-    for number, search in enumerate(searches):
-        two.ask(search, owner=GREEDY if number < 10 else MODEST)
+    searches = [two.ask(Search(), owner=GREEDY if number < 10 else MODEST) for number in range(20)]
     await two.time.pass_until()
     totals = [sum(search.thought for search in half) for half in (searches[:10], searches[10:])]
     assert totals[0] == pytest.approx(totals[1], rel=0.25)
@@ -309,9 +268,7 @@ async def test_equal_numbers_of_games_share_equally(two: Simulation) -> None:
 
 
 async def test_a_single_person_has_all_the_time(two: Simulation) -> None:
-    searches = [Search(str(number)) for number in range(8)]
-    for search in searches:
-        two.ask(search, owner=GREEDY)
+    searches = [two.ask(Search(str(number)), owner=GREEDY) for number in range(8)]
     await two.time.pass_until()
     assert sum(search.thought for search in searches) >= 0.9 * 2 * FULL
     assert max(search.ended for search in searches) <= FULL + 1e-9

@@ -24,45 +24,39 @@ from bot.computer.pool import (
 )
 from bot.core.refusals import TakesTooLong
 from tests.bot.computer.simulation import CAP, FULL, Simulation
+from tests.bot.helpers import refuses
 from tests.bot.virtual_time import Search
 
 
 async def test_work_runs_one_piece_at_a_time_in_order(two: Simulation) -> None:
-    works = [Search(str(number), needs=0.4) for number in range(3)]
-    tasks = [two.job(work) for work in works]
+    works = [two.job(Search(str(number), needs=0.4)) for number in range(3)]
     await two.time.pass_until()
-    assert [await task for task in tasks] == ["0", "1", "2"]
-    assert two.worker.started == works
-    assert two.worker.most == 1
+    assert [await work.answer for work in works] == ["0", "1", "2"]
+    assert (two.worker.started, two.worker.most) == (works, 1)
     assert all(work.granted == 0.5 for work in works)
 
 
 async def test_work_gives_way_at_once_when_its_worker_is_needed(one: Simulation) -> None:
-    work, person = Search(), Search("d3", needs=2.0)
-    one.job(work)
+    work = one.job(Search())
     await one.time.pass_until(0.2)
-    asked = one.ask(person)
+    person = one.ask(Search("d3", needs=2.0))
     await one.time.pass_until(0.2)
-    assert work.ended == 0.2
-    assert person.started == 0.2
+    assert work.ended == person.started == 0.2
     # The person has all the time of a search that is alone.
     assert person.granted == pytest.approx(FULL)
     await one.time.pass_until()
-    assert await asked == "d3"
+    assert await person.answer == "d3"
     assert person.thought == pytest.approx(2.0)
 
 
-async def test_work_continues_alongside_a_person_on_a_second_worker() -> None:
-    two = Simulation(2)
-    with two.time.rules_stop_flags():
-        work, first, second = Search(needs=0.5), Search(), Search()
-        two.job(work)
-        await two.time.pass_until(0.1)
-        two.ask(first)
-        await two.time.pass_until(0.2)
-        assert not work.stop.is_set()
-        two.ask(second)
-        await two.time.pass_until(0.3)
+async def test_work_continues_alongside_a_person_on_a_second_worker(two: Simulation) -> None:
+    work = two.job(Search(needs=0.5))
+    await two.time.pass_until(0.1)
+    first = two.ask(Search())
+    await two.time.pass_until(0.2)
+    assert not work.stop.is_set()
+    second = two.ask(Search())
+    await two.time.pass_until(0.3)
     assert work.ended == 0.2
     assert first.granted == second.granted == pytest.approx(FULL)
 
@@ -80,39 +74,29 @@ async def test_a_search_has_a_thread_for_each_free_core(monkeypatch: pytest.Monk
 
 
 async def test_work_waits_for_a_free_worker(one: Simulation) -> None:
-    people = [Search(needs=1.0) for _ in range(3)]
-    for person in people:
-        one.ask(person)
-    work = Search("done", needs=0.3)
-    done = one.job(work)
+    people = [one.ask(Search(needs=1.0)) for _ in range(3)]
+    work = one.job(Search("done", needs=0.3))
     await one.time.pass_until()
     assert work.started == max(person.ended for person in people) == 3.0
-    assert await done == "done"
+    assert await work.answer == "done"
 
 
 async def test_work_delays_and_shortens_no_search(one: Simulation) -> None:
     for _ in range(3):
         one.job(Search(needs=1.0))
-    person = Search()
-    one.ask(person)
+    person = one.ask(Search())
     await one.time.pass_until()
-    assert person.started == 0.0
-    assert person.thought == pytest.approx(FULL)
+    assert (person.started, person.thought) == pytest.approx((0.0, FULL))
 
 
 async def test_urgent_work_preempts_less_urgent_work(one: Simulation) -> None:
-    spare, later = Search(), Search("later", needs=0.1)
-    one.job(spare)
-    one.job(later)
+    spare, later = one.job(Search()), one.job(Search("later", needs=0.1))
     await one.time.pass_until(0.2)
-    asked, other = Search("asked", needs=1.0), Search("other", needs=0.1)
-    one.job(asked, Urgency.ASKED)
-    one.job(other, Urgency.ASKED)
+    asked = one.job(Search("asked", needs=1.0), Urgency.ASKED)
+    other = one.job(Search("other", needs=0.1), Urgency.ASKED)
     await one.time.pass_until(0.5)
-    assert spare.ended == 0.2
-    assert one.worker.started == [spare, asked]
-    at_once = Search("now", needs=0.1)
-    one.job(at_once, Urgency.AT_ONCE)
+    assert (spare.ended, one.worker.started) == (0.2, [spare, asked])
+    at_once = one.job(Search("now", needs=0.1), Urgency.AT_ONCE)
     await one.time.pass_until()
     assert asked.stop.is_set()
     assert at_once.started == 0.5
@@ -120,24 +104,20 @@ async def test_urgent_work_preempts_less_urgent_work(one: Simulation) -> None:
 
 
 async def test_equally_urgent_work_waits_its_turn(one: Simulation) -> None:
-    first, second = Search("first", needs=0.4), Search("second", needs=0.4)
-    tasks = [one.job(first, Urgency.AT_ONCE), one.job(second, Urgency.AT_ONCE)]
+    first, second = (one.job(Search(name, needs=0.4), Urgency.AT_ONCE) for name in ("first", "second"))
     await one.time.pass_until()
-    assert [await task for task in tasks] == ["first", "second"]
+    assert [await first.answer, await second.answer] == ["first", "second"]
     assert second.started == 0.4
 
 
 async def test_work_given_up_frees_its_place(one: Simulation) -> None:
-    running, waiting, last = Search(), Search(), Search("last", needs=0.1)
-    tasks = [one.job(running), one.job(waiting)]
-    left = one.job(last)
+    running, waiting, last = one.job(Search()), one.job(Search()), one.job(Search("last", needs=0.1))
     await one.time.pass_until(0.1)
-    for task in reversed(tasks):
-        task.cancel()
+    for work in (waiting, running):
+        work.answer.cancel()
     await one.time.pass_until()
     assert running.stop.is_set()
-    assert one.worker.started == [running, last]
-    assert await left == "last"
+    assert (one.worker.started, await last.answer) == ([running, last], "last")
 
 
 async def test_failing_work_frees_its_place(one: Simulation) -> None:
@@ -145,43 +125,33 @@ async def test_failing_work_frees_its_place(one: Simulation) -> None:
     after = one.job(Search("after", needs=0.1))
     await one.time.pass_until()
     with pytest.raises(RuntimeError, match="broken"):
-        await failing
-    assert await after == "after"
+        await failing.answer
+    assert await after.answer == "after"
 
 
 async def test_closing_stops_work_and_begins_none(one: Simulation) -> None:
-    work, waiting = Search(), Search()
-    one.job(work)
-    never = one.job(waiting)
+    work, waiting = one.job(Search()), one.job(Search())
     await one.time.pass_until(0.1)
     one.pool.close()
     await one.time.pass_until()
-    assert work.ended == 0.1
-    assert one.worker.started == [work]
-    never.cancel()
+    assert (work.ended, one.worker.started) == (0.1, [work])
+    waiting.answer.cancel()
 
 
 async def test_a_search_can_request_less_time(one: Simulation) -> None:
-    short, slow = Search(), Search()
-    one.ask(short, most=2.5)
-    await one.time.pass_until()
-    assert short.thought == pytest.approx(2.5)
     # No shorter than its due time, though: the queue goes first.
-    one.ask(slow, most=100.0)
-    await one.time.pass_until()
-    assert slow.thought == pytest.approx(FULL)
+    for most, time in ((2.5, 2.5), (100.0, FULL)):
+        search = one.ask(Search(), most=most)
+        await one.time.pass_until()
+        assert search.thought == pytest.approx(time)
 
 
 async def test_a_cluster_runs_background_work_in_parallel_after_people(one: Simulation) -> None:
     one.pool.resize(3, 2)
-    works = [Search(str(number), needs=5.0) for number in range(3)]
-    for work in works:
-        one.job(work)
+    works = [one.job(Search(str(number), needs=5.0)) for number in range(3)]
     await one.time.pass_until(0.2)
     assert one.worker.started == works[:2]
-    people = [Search("d3", needs=1.0), Search("c4", needs=1.0)]
-    for person in people:
-        one.ask(person)
+    people = [one.ask(Search(move, needs=1.0)) for move in ("d3", "c4")]
     await one.time.pass_until(0.2)
     # One worker was free, and one piece of work gave way.
     assert [person.started for person in people] == [0.2, 0.2]
@@ -190,9 +160,7 @@ async def test_a_cluster_runs_background_work_in_parallel_after_people(one: Simu
 
 async def test_a_lost_cluster_leaves_the_work_to_local_workers(one: Simulation) -> None:
     one.pool.resize(3, 3)
-    works = [Search(str(number), needs=5.0) for number in range(3)]
-    for work in works:
-        one.job(work)
+    works = [one.job(Search(str(number), needs=5.0)) for number in range(3)]
     await one.time.pass_until(0.2)
     one.pool.resize(1)
     await one.time.pass_until(0.2)
@@ -200,43 +168,40 @@ async def test_a_lost_cluster_leaves_the_work_to_local_workers(one: Simulation) 
 
 
 async def test_each_persons_first_piece_comes_before_anyones_second(one: Simulation) -> None:
-    works = [Search(name, needs=0.1) for name in ("a1", "a2", "a3", "b1", "b2", "c1")]
-    for work in works:
-        one.job_for(ord(work.name[0]), work)
+    for name in ("a1", "a2", "a3", "b1", "b2", "c1"):
+        one.job_for(ord(name[0]), Search(name, needs=0.1))
     await one.time.pass_until()
     assert [work.name for work in one.worker.started] == ["a1", "b1", "c1", "a2", "b2", "a3"]
 
 
 async def test_urgent_work_of_a_person_comes_before_spare_work(one: Simulation) -> None:
-    spare, first, second = Search("spare", needs=0.1), Search("1", needs=0.1), Search("2", needs=0.1)
-    one.job_for(1, first)
-    one.job(spare)
-    one.job_for(1, second)
+    first = one.job_for(1, Search("1", needs=0.1))
+    spare = one.job(Search("spare", needs=0.1))
+    second = one.job_for(1, Search("2", needs=0.1))
     await one.time.pass_until()
     assert one.worker.started == [first, second, spare]
 
 
 async def test_more_pieces_of_a_person_are_refused(one: Simulation) -> None:
-    works = [one.job_for(1, Search("done", needs=0.1)) for _ in range(MAX_OWN_PIECES + 1)]
+    *works, refused = [one.job_for(1, Search("done", needs=0.1)) for _ in range(MAX_OWN_PIECES + 1)]
     other = one.job_for(2, Search("other", needs=0.1))
     await one.time.pass_until()
-    assert [await work for work in works[:-1]] == ["done"] * MAX_OWN_PIECES
-    with pytest.raises(TakesTooLong):
-        await works[-1]
-    assert await other == "other"
+    assert [await work.answer for work in works] == ["done"] * MAX_OWN_PIECES
+    await refuses(TakesTooLong, refused.answer)
+    assert await other.answer == "other"
     again = one.job_for(1, Search("again", needs=0.1))
     await one.time.pass_until()
-    assert await again == "again"
+    assert await again.answer == "again"
 
 
 async def test_more_pieces_of_all_people_are_refused(one: Simulation) -> None:
-    works = [one.job_for(person, Search(needs=0.1)) for person in range(MAX_PEOPLES_PIECES + 1)]
+    people = range(MAX_PEOPLES_PIECES + 1)
+    *works, refused = [one.job_for(person, Search(needs=0.1)) for person in people]
     spare = one.job(Search("spare", needs=0.1))
     await one.time.pass_until()
-    await asyncio.gather(*works[:-1])
-    with pytest.raises(TakesTooLong):
-        await works[-1]
-    assert await spare == "spare"
+    await asyncio.gather(*(work.answer for work in works))
+    await refuses(TakesTooLong, refused.answer)
+    assert await spare.answer == "spare"
 
 
 async def test_work_for_a_person_has_a_deadline(one: Simulation, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -246,29 +211,24 @@ async def test_work_for_a_person_has_a_deadline(one: Simulation, monkeypatch: py
     queued = asyncio.create_task(one.pool.run_for(2, waits, 0.5, within=1.0))
     await one.time.pass_until()
     assert (await done, endless.ended) == ("partly", MAX_BACKGROUND_SECONDS)
-    with pytest.raises(TakesTooLong):
-        await queued
+    await refuses(TakesTooLong, queued, one.pool.run_for(1, Search(), 0.5, within=0.0))
     assert waits not in one.worker.started
-    with pytest.raises(TakesTooLong):
-        await one.pool.run_for(1, Search(), 0.5, within=0.0)
     after = one.job(Search("after", needs=0.1))
     await one.time.pass_until()
-    assert await after == "after"
+    assert await after.answer == "after"
 
 
 async def test_quick_answers_wait_for_no_long_search(one: Simulation) -> None:
     for _ in range(20):
         one.ask(Search())
     await one.time.pass_until(0.1)
-    quick = [Search(str(number), needs=0.002) for number in range(100)]
-    answers = [one.ask_quickly(search) for search in quick]
+    quick = [one.ask_quickly(Search(str(number), needs=0.002)) for number in range(100)]
     await one.time.pass_until(0.1 + 100 / QUICK_WORKERS * 0.002 + 1e-9)
-    assert [await answer for answer in answers] == [search.name for search in quick]
+    assert [await search.answer for search in quick] == [search.name for search in quick]
 
 
 async def test_quick_answers_take_no_time_from_long_searches(one: Simulation) -> None:
-    long = Search()
-    one.ask(long)
+    long = one.ask(Search())
     for _ in range(50):
         one.ask_quickly(Search(needs=0.01))
     await one.time.pass_until()
@@ -276,22 +236,17 @@ async def test_quick_answers_take_no_time_from_long_searches(one: Simulation) ->
 
 
 async def test_a_slow_quick_search_is_cut_short(one: Simulation) -> None:
-    slow = [Search() for _ in range(QUICK_WORKERS)]
-    for search in slow:
-        one.ask_quickly(search)
-    after = Search(needs=0.001)
-    one.ask_quickly(after)
+    slow = [one.ask_quickly(Search()) for _ in range(QUICK_WORKERS)]
+    after = one.ask_quickly(Search(needs=0.001))
     await one.time.pass_until()
     assert [search.thought for search in slow] == pytest.approx([QUICK_SECONDS] * QUICK_WORKERS)
     assert after.started == pytest.approx(QUICK_SECONDS)
 
 
 async def test_games_without_people_rank_behind_people(one: Simulation) -> None:
-    first, match, person = Search(needs=1.0), Search(), Search(needs=1.0)
-    one.ask(first)
-    one.self_play(match)
+    first, match = one.ask(Search(needs=1.0)), one.self_play(Search())
     await one.time.pass_until(0.5)
-    one.ask(person)
+    person = one.ask(Search(needs=1.0))
     await one.time.pass_until()
     assert one.worker.started == [first, person, match]
     # The match shortened neither of them.
@@ -299,23 +254,19 @@ async def test_games_without_people_rank_behind_people(one: Simulation) -> None:
 
 
 async def test_a_search_without_people_ends_soon_for_a_person(one: Simulation) -> None:
-    match, person = Search(), Search()
-    one.self_play(match)
+    match = one.self_play(Search())
     await one.time.pass_until(1.0)
-    one.ask(person)
+    person = one.ask(Search())
     await one.time.pass_until()
     assert match.ended == pytest.approx(1.0 + SELF_PLAY_SECONDS)
     assert person.ended == pytest.approx(1.0 + FULL)
 
 
 async def test_many_games_without_people_share_their_time(two: Simulation) -> None:
-    alone = Search()
-    two.self_play(alone)
+    alone = two.self_play(Search())
     await two.time.pass_until()
     assert alone.thought == pytest.approx(2.5)
-    matches = [Search() for _ in range(40)]
-    for match in matches:
-        two.self_play(match)
+    matches = [two.self_play(Search()) for _ in range(40)]
     begun = two.time.now
     await two.time.pass_until()
     assert two.time.now - begun < 40 * 2.5 / 2 / 2
@@ -323,9 +274,7 @@ async def test_many_games_without_people_share_their_time(two: Simulation) -> No
 
 
 async def test_resumed_games_each_have_their_time(two: Simulation) -> None:
-    resumed = [Search(str(number)) for number in range(300)]
-    for search in resumed:
-        two.resume(search)
+    resumed = [two.resume(Search(str(number))) for number in range(300)]
     await two.time.pass_until()
     assert two.worker.started == resumed
     assert min(search.thought for search in resumed) >= CAP / 8
@@ -336,8 +285,7 @@ async def test_clicks_precede_resumed_games(two: Simulation) -> None:
     for number in range(100):
         two.resume(Search(str(number)))
     await two.time.pass_until(5.0)
-    person = Search("person")
-    two.ask(person)
+    person = two.ask(Search("person"))
     await two.time.pass_until()
     assert person.ended <= 5.0 + FULL + 1e-9
     assert person.thought > 1.0
@@ -369,7 +317,6 @@ def test_the_reserve_follows_measured_deliveries() -> None:
 async def test_slow_answers_shorten_the_searches_after_them(one: Simulation) -> None:
     for _ in range(20):
         one.pool.reserve.observe_delivery(2.0)
-    search = Search()
-    one.ask(search)
+    search = one.ask(Search())
     await one.time.pass_until()
     assert search.ended == pytest.approx(CAP - 2.0 * MARGIN)

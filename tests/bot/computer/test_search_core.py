@@ -16,7 +16,7 @@ from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
 from engine import SearchResult, StopFlag
 from tests.bot.computer.hall import moves_of
-from tests.bot.helpers import ANN, PLACE, REVERSI, Clock
+from tests.bot.helpers import Clock, computer_game
 from tests.compilers import HeldCompiler, NothingToCompile
 
 GAMES = ("reversi", "connect4")
@@ -114,7 +114,7 @@ async def test_the_time_of_a_search_begins_when_it_can_run(
     await until(core, "reversi", CompileProgress(3, 8))
     computer = Computer(SearchPool(1, 10.0, run=asked, clock=lambda: now), shown.append, search_core=core)
     moves = moves_of(computer, referee)
-    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "master", "second")
+    snapshot = await computer_game(challenges, level="master", colour="second")
     answer = moves.answer(snapshot, asked_at=now)
     await asyncio.sleep(0)
     assert computer.progress(snapshot.game.id) == CompileProgress(3, 8)
@@ -149,7 +149,7 @@ async def test_a_wait_for_the_compiler_can_be_cancelled(
     await until(core, "reversi", CompileProgress(3, 8))
     computer = Computer(SearchPool(1, 10.0, run=asked), search_core=core)
     moves = moves_of(computer, referee)
-    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "master", "second")
+    snapshot = await computer_game(challenges, level="master", colour="second")
     answer = moves.answer(snapshot)
     await asyncio.sleep(0)
     async with asyncio.timeout(PATIENCE):

@@ -28,7 +28,7 @@ from engine.search.results import Proved
 from executors.executor import LOCAL, Conditions, Report, Task
 from executors.tasks import ChooseMove, Ponder
 from tests.bot.computer.hall import moves_of
-from tests.bot.helpers import ANN, BOUNDLESS, PLACE, REVERSI, kit_of
+from tests.bot.helpers import ANN, BOUNDLESS, REVERSI, computer_game, kit_of
 from tests.cases import for_each, there
 
 #: `master` of Reversi has a test of its own.
@@ -157,8 +157,7 @@ def test_only_moves_that_are_about_as_good_are_chosen() -> None:
         Candidate("f5", 0.9, "exact"),
         Candidate("e6", 1.9, "at most"),
     )
-    assert chosen(result) == {"d3", "c4"}
-    assert chosen(replace(result, exact=True)) == {"d3"}
+    assert (chosen(result), chosen(replace(result, exact=True))) == ({"d3", "c4"}, {"d3"})
     other = next(
         varied for seed in range(40) if (varied := vary(result, 1.0, random.Random(seed))).move == "c4"
     )
@@ -173,8 +172,7 @@ def test_wins_losses_and_mistakes_are_not_traded() -> None:
     # Alignments of lines can add up to as many points as a win, and more.
     estimates = [Candidate("4", 17.0, "exact"), Candidate("5", 52.0, "exact"), Candidate("6", 0.2, "exact")]
     result = found(Candidate("3", Proved(17), "exact"), *estimates, exact=True)
-    assert result.move == "3"
-    assert chosen(result, "connect4") == {"3"}
+    assert (result.move, chosen(result, "connect4")) == ("3", {"3"})
     result = found(Candidate("3", 1.0, "exact"), Candidate("4", Proved(-1), "exact"))
     assert {vary(result, 99.0, random.Random(seed)).move for seed in range(40)} == {"3"}
     mistaken = replace(found(Candidate("3", 9.0, "exact"), Candidate("4", 4.0, "exact")), move="4", score=4.0)
@@ -235,7 +233,7 @@ def seen_to_be_lost(snapshot: GameSnapshot) -> float:
 
 @pytest.mark.long
 async def test_a_game_over_restarts_keeps_within_its_bound(house: House) -> None:
-    snapshot = await house.challenges.play_computer(REVERSI, PLACE, ANN, f"{CARELESS}/15.0", "first")
+    snapshot = await computer_game(house.challenges, level=f"{CARELESS}/15.0")
     counted = [0.0]
     while snapshot.going:
         snapshot = await house.proceed(snapshot.game.id)
@@ -251,13 +249,12 @@ async def test_a_game_over_restarts_keeps_within_its_bound(house: House) -> None
 
 
 async def test_points_of_a_taken_back_move_may_be_lost_again(house: House) -> None:
-    snapshot = await house.challenges.play_computer(REVERSI, PLACE, ANN, f"{CARELESS}/15.0", "first")
+    snapshot = await computer_game(house.challenges, level=f"{CARELESS}/15.0")
     before = snapshot
     while not snapshot.game.given_away[1]:
         before, snapshot = snapshot, await house.proceed(snapshot.game.id)
     back = await house.referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
-    assert back.game.moves == before.game.moves
-    assert back.game.given_away == before.game.given_away
+    assert (back.game.moves, back.game.given_away) == (before.game.moves, before.game.given_away)
 
 
 async def test_a_level_that_varies_keeps_its_bound(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,7 +262,7 @@ async def test_a_level_that_varies_keeps_its_bound(house: House, monkeypatch: py
     monkeypatch.setitem(levels_of("reversi"), "scripted", level)
     totals = []
     for _ in range(6):
-        snapshot = await house.challenges.play_computer(REVERSI, PLACE, ANN, "scripted", "first")
+        snapshot = await computer_game(house.challenges, level="scripted")
         while snapshot.game.ply < VARIED_PLIES:
             snapshot = await house.proceed(snapshot.game.id)
         totals.append(snapshot.game.given_away[1])
@@ -300,7 +297,7 @@ async def test_remote_searches_and_prepared_answers_know_the_points_lost(house: 
     player = "patterns:10 misjudges=50.0@64.0/15.0"
     executor = Noting()
     pool = SearchPool(1, 10.0, executor=executor)
-    snapshot = await house.challenges.play_computer(REVERSI, PLACE, ANN, player, "second")
+    snapshot = await computer_game(house.challenges, level=player, colour="second")
     snapshot = replace(snapshot, game=replace(snapshot.game, given_away=(14.5, 3.0)))
     moves = moves_of(Computer(pool), house.referee)
     answered = there(await moves.answer(snapshot))

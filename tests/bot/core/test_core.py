@@ -26,12 +26,13 @@ from tests.bot.helpers import (
     BLACK_WIPES_OUT,
     BOB,
     CAT,
-    PLACE,
     REVERSI,
     Clock,
     begin,
-    play_out,
+    computer_game,
+    game_after,
     put_down,
+    settle,
 )
 from tests.cases import for_each
 
@@ -50,8 +51,7 @@ async def test_items_are_worked_on_a_few_at_once() -> None:
         done.append(number)
 
     everything = asyncio.create_task(background.for_each(numbers(10), work, at_once=2))
-    for _ in range(100):
-        await asyncio.sleep(0)
+    await settle(100)
     assert done == [*range(1, 10)]
     assert not everything.done()
     hanging.set()
@@ -116,8 +116,7 @@ def test_an_interaction_disproves_a_wrong_date(off: timedelta) -> None:
 def test_a_small_difference_is_not_corrected(off: timedelta, log: list[EventDict]) -> None:
     clock = DiscordClock()
     clock.observe_date(TRUE, TRUE + off, TRUE + off)
-    assert clock.now() == TRUE + off
-    assert clock.fault is None
+    assert (clock.now(), clock.fault) == (TRUE + off, None)
     assert log == []
 
 
@@ -186,8 +185,7 @@ async def test_a_loaded_page_beyond_the_end_is_replaced_by_one_that_there_is(kno
     assert await load_page(load, 2, 3) == ListPage(Part((6,), 7), 2, 2)
     found = await load_page(load, 9, 3)
     assert found.page == (2 if knows_its_length else 0)
-    assert found.content.items == ITEMS[3 * found.page : 3 * found.page + 3]
-    assert found.last_page == 2
+    assert (found.content.items, found.last_page) == (ITEMS[3 * found.page : 3 * found.page + 3], 2)
 
 
 QUARTER = timedelta(minutes=15)
@@ -204,11 +202,6 @@ class Rests:
     async def __call__(self, seconds: float) -> None:
         self.asked.append(seconds)
         await self.over.wait()
-
-
-async def settle() -> None:
-    for _ in range(5):
-        await asyncio.sleep(0)
 
 
 async def test_delays_double_until_reset_for_each_key() -> None:
@@ -323,13 +316,13 @@ async def test_a_snapshot_knows_sides_and_who_is_to_move(challenges: Challenges,
     assert (snapshot.recent, snapshot.movers) == (NO_MOVES, ())
     assert snapshot.position == REVERSI.start("")
     discs = [move for move in BLACK_PASSES_TWICE if move != "pass"]
-    snapshot = await play_out(referee, await begin(challenges), discs)
+    snapshot = await game_after(challenges, *discs)
     assert snapshot.movers == (*((0, 1) * 7), NO_SIDE, 1, NO_SIDE)
-    snapshot = await play_out(referee, await begin(challenges), ("d3",))
+    snapshot = await game_after(challenges, "d3")
     assert [snapshot.side_of(person.id) for person in (ANN, BOB, CAT)] == [0, 1, None]
     assert snapshot.to_move.player_id == BOB.id
     assert not snapshot.computer_to_move
-    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    snapshot = await computer_game(challenges)
     assert not snapshot.computer_to_move
     snapshot = await put_down(referee, snapshot, BLACK_WIPES_OUT[:1])
     assert snapshot.computer_to_move

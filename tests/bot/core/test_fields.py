@@ -10,6 +10,7 @@ import pytest
 import bot.rooms  # noqa: F401 - it imports the ids and refusals of all rooms
 from bot.core.fields import Fields
 from bot.core.refusals import Refusal
+from tests.cases import for_each
 
 
 @dataclass_transform()
@@ -27,8 +28,8 @@ class NamedPlace(Place):
     name: str = ""
 
 
-@pytest.mark.parametrize(
-    "made", [NamedPlace(1, 2, "here"), NamedPlace(name="here", y=2, x=1), NamedPlace(1, name="here", y=2)]
+@for_each(
+    "made", NamedPlace(1, 2, "here"), NamedPlace(name="here", y=2, x=1), NamedPlace(1, name="here", y=2)
 )
 def test_fields_are_given_in_order_or_by_name(made: NamedPlace) -> None:
     assert (vars(made), repr(made)) == ({"x": 1, "y": 2, "name": "here"}, "NamedPlace(x=1, y=2, name='here')")
@@ -39,9 +40,7 @@ def test_a_default_stands_in() -> None:
     assert vars(Place(1)) == {"x": 1, "y": 5}
 
 
-@pytest.mark.parametrize(
-    ("values", "named"), [([], {}), ([], {"y": 1}), ([1, 2, 3], {}), ([1], {"x": 1}), ([1], {"z": 1})]
-)
+@for_each(("values", "named"), ([], {}), ([], {"y": 1}), ([1, 2, 3], {}), ([1], {"x": 1}), ([1], {"z": 1}))
 def test_other_values_are_refused(values: list[int], named: dict[str, Any]) -> None:
     with pytest.raises(TypeError, match="Place has the fields"):
         Place(*values, **named)

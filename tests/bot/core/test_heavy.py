@@ -21,13 +21,8 @@ from bot.core.refusals import StillBusy, TakesTooLong
 from bot.hosting.shutdown import notify, signs_of_life
 from bot.study.records.recognition import read_games
 from engine.search.warm_up import WarmUpProgress
+from tests.bot.helpers import settle
 from tests.cases import for_each
-
-
-async def settled() -> None:
-    """Let every task reach its next wait."""
-    for _ in range(10):
-        await asyncio.sleep(0)
 
 
 class People:
@@ -54,11 +49,11 @@ class People:
 async def test_few_pieces_run_and_the_others_follow_in_order() -> None:
     people = People(HeavyWork())
     tasks = [people.ask(person) for person in range(1, MAX_PIECES + 4)]
-    await settled()
+    await settle()
     assert people.begun == list(range(1, MAX_PIECES + 1))
     for person in range(1, MAX_PIECES + 4):
         people.let_go(person)
-        await settled()
+        await settle()
         assert len(people.begun) == min(MAX_PIECES + person, len(tasks))
     await asyncio.gather(*tasks)
     assert people.begun == list(range(1, MAX_PIECES + 4))
@@ -82,7 +77,7 @@ async def test_a_piece_that_fails_or_is_the_second_of_a_person_frees_its_place()
 async def test_a_full_queue_is_refused() -> None:
     people = People(heavy := HeavyWork())
     tasks = [people.ask(person) for person in range(MAX_PIECES + MAX_QUEUED)]
-    await settled()
+    await settle()
     with pytest.raises(TakesTooLong):
         async with heavy.turn(-1):
             pass
@@ -117,7 +112,7 @@ async def test_other_threads_are_free_while_heavy_work_runs() -> None:
             await turn.run(released.wait)
 
     pieces = [asyncio.create_task(work(person)) for person in range(MAX_PIECES + 2)]
-    await settled()
+    await settle()
     try:
         name = await asyncio.to_thread(lambda: threading.current_thread().name)
         assert not name.startswith("heavy")
@@ -227,8 +222,7 @@ def test_other_lines_are_no_progress(line: str) -> None:
 
 
 def test_the_child_is_this_python() -> None:
-    assert compiler.command("reversi")[0] == sys.executable
-    assert compiler.command("reversi")[-1] == "reversi"
+    assert (compiler.command("reversi")[0], compiler.command("reversi")[-1]) == (sys.executable, "reversi")
 
 
 PATIENCE = 60
@@ -292,8 +286,7 @@ async def test_the_loop_postpones_the_end_and_cancels_it(monkeypatch: pytest.Mon
     monkeypatch.setattr(faulthandler, "cancel_dump_traceback_later", lambda: calls.append("stay"))
     monkeypatch.setattr(faulthandler, "dump_traceback_later", lambda seconds, **_: calls.append(seconds))
     async with signs_of_life(60.0, every=0.0):
-        for _ in range(10):
-            await asyncio.sleep(0)
+        await settle()
     assert set(calls[:-1]) == {60.0}
     assert len(calls) > 4
     assert calls[-1] == "stay"
@@ -309,17 +302,14 @@ async def test_systemd_hears_the_signs(tmp_path: Path, abstract: bool) -> None:
         async with signs_of_life(
             1000.0, every=0.0, environment={"NOTIFY_SOCKET": address.replace("\0", "@")}
         ):
-            for _ in range(5):
-                await asyncio.sleep(0)
+            await settle(5)
         heard = []
         while True:
             try:
                 heard.append(systemd.recv(100))
             except BlockingIOError:
                 break
-    assert heard[0] == b"READY=1"
-    assert heard[-1] == b"STOPPING=1"
-    assert set(heard[1:-1]) == {b"WATCHDOG=1"}
+    assert (heard[0], heard[-1], set(heard[1:-1])) == (b"READY=1", b"STOPPING=1", {b"WATCHDOG=1"})
     assert len(heard) > 3
 
 

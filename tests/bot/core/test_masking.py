@@ -22,6 +22,7 @@ from bot.cli import main
 from bot.core.masking import MAX_DESCRIBED, described, know_secrets, mask_event, masked
 from bot.settings.logs import configure, recent_warnings
 from bot.settings.settings import Settings
+from tests.cases import for_each
 
 ROOT = Path(__file__).parents[3]
 
@@ -83,35 +84,31 @@ def test_an_exception_is_described_shortly_without_its_request() -> None:
     assert described(TimeoutError()) == "TimeoutError"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
-    [
-        f"Authorization: Bot {TOKEN}",
-        f"{{'Authorization': 'Bearer {ACCESS}'}}",
-        f"Basic {base64.b64encode(f'1:{CLIENT_SECRET}'.encode()).decode()}",
-        f"POST /api/v10/interactions/1/{INTERACTION}/callback",
-        f"https://discord.com/api/v10/webhooks/1/{INTERACTION}?wait=true",
-        f"client_secret={CLIENT_SECRET}&access_token={ACCESS}",
-        json.dumps({"access_token": ACCESS, "password": PASSWORD}),
-        repr({"refresh_token": ACCESS}),
-        f"/linked-role/callback?code={ACCESS}&state={INTERACTION}",
-        "postgresql://me:hidden-in-the-query@host/games",
-        repr(PASSWORD),
-        *SECRETS[:6],
-    ],
+    f"Authorization: Bot {TOKEN}",
+    f"{{'Authorization': 'Bearer {ACCESS}'}}",
+    f"Basic {base64.b64encode(f'1:{CLIENT_SECRET}'.encode()).decode()}",
+    f"POST /api/v10/interactions/1/{INTERACTION}/callback",
+    f"https://discord.com/api/v10/webhooks/1/{INTERACTION}?wait=true",
+    f"client_secret={CLIENT_SECRET}&access_token={ACCESS}",
+    json.dumps({"access_token": ACCESS, "password": PASSWORD}),
+    repr({"refresh_token": ACCESS}),
+    f"/linked-role/callback?code={ACCESS}&state={INTERACTION}",
+    "postgresql://me:hidden-in-the-query@host/games",
+    repr(PASSWORD),
+    *SECRETS[:6],
 )
 def test_secrets_in_texts(text: str) -> None:
     assert leaks(masked(text)) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
-    [
-        "state: serving, code=50013 (error code: 10008)",
-        "https://discord.com/api/v10/channels/1/messages?limit=5",
-        "Bot is ready in 3 servers",
-        "sqlite:////home/ann/games.db: 12:30:05",
-    ],
+    "state: serving, code=50013 (error code: 10008)",
+    "https://discord.com/api/v10/channels/1/messages?limit=5",
+    "Bot is ready in 3 servers",
+    "sqlite:////home/ann/games.db: 12:30:05",
 )
 def test_other_texts_stay(text: str) -> None:
     assert masked(text) == text

@@ -33,21 +33,19 @@ def taken(places: Places, *visitors: Groups) -> int:
 
 @for_each(
     ("remote", "forwarded", "names"),
-    [
-        ("8.8.8.8", ["1.1.1.1"], ["8.8.8.8/32", "8.8.8.0/24"]),
-        ("127.0.0.1", ["1.1.1.1"], ["1.1.1.1/32", "1.1.1.0/24"]),
-        ("172.18.0.1", ["8.8.8.8, 1.1.1.1"], ["1.1.1.1/32", "1.1.1.0/24"]),
-        ("10.0.0.1", ["8.8.8.8", "1.1.1.1"], ["1.1.1.1/32", "1.1.1.0/24"]),
-        (
-            "::1",
-            ["2606:4700:1:2:3:4:5:6%eth0"],
-            ["2606:4700:1:2::/64", "2606:4700:1::/56", "2606:4700:1::/48"],
-        ),
-        ("::ffff:127.0.0.1", ["::ffff:1.1.1.1"], ["1.1.1.1/32", "1.1.1.0/24"]),
-        ("127.0.0.1", [], [""]),
-        ("127.0.0.1", ["unknown"], [""]),
-        (None, ["x" * 9000], [""]),
-    ],
+    ("8.8.8.8", ["1.1.1.1"], ["8.8.8.8/32", "8.8.8.0/24"]),
+    ("127.0.0.1", ["1.1.1.1"], ["1.1.1.1/32", "1.1.1.0/24"]),
+    ("172.18.0.1", ["8.8.8.8, 1.1.1.1"], ["1.1.1.1/32", "1.1.1.0/24"]),
+    ("10.0.0.1", ["8.8.8.8", "1.1.1.1"], ["1.1.1.1/32", "1.1.1.0/24"]),
+    (
+        "::1",
+        ["2606:4700:1:2:3:4:5:6%eth0"],
+        ["2606:4700:1:2::/64", "2606:4700:1::/56", "2606:4700:1::/48"],
+    ),
+    ("::ffff:127.0.0.1", ["::ffff:1.1.1.1"], ["1.1.1.1/32", "1.1.1.0/24"]),
+    ("127.0.0.1", [], [""]),
+    ("127.0.0.1", ["unknown"], [""]),
+    (None, ["x" * 9000], [""]),
 )
 def test_visitors_are_grouped_by_the_address_that_a_private_proxy_names(
     remote: str | None, forwarded: list[str], names: list[str]
@@ -59,8 +57,7 @@ def test_visitors_are_grouped_by_the_address_that_a_private_proxy_names(
 
 def test_networks_have_their_part_of_places_that_are_given_back() -> None:
     places = Places(TOTAL, EACH)
-    assert taken(places, *[v6(0)] * TOTAL) == EACH
-    assert taken(places, *map(v6, range(256))) == EACH
+    assert (taken(places, *[v6(0)] * TOTAL), taken(places, *map(v6, range(256)))) == (EACH, EACH)
     assert taken(places, *map(v6, range(0, 65536, 97))) == 2 * EACH
     assert taken(places, *[groups_at(f"1.1.1.{last}") for last in range(256)] * 2) == 4 * EACH
     assert taken(places, *[UNKNOWN] * TOTAL) == TOTAL // 2

@@ -92,14 +92,12 @@ class Host:
 async def test_daily_backups_are_rotated(database: Path) -> None:
     host = Host(database)
     begun = host.clock.now
-    assert await host.after(timedelta()) == [begun]
-    assert await host.after(timedelta(hours=23)) == [begun]
+    assert (await host.after(timedelta()), await host.after(timedelta(hours=23))) == ([begun], [begun])
     assert await host.after(timedelta(hours=1)) == [begun, begun + DAY]
     for _ in range(4):
         made = await host.after(DAY)
     assert made == [begun + n * DAY for n in (3, 4, 5)]
-    assert host.metrics.backups == [begun + n * DAY for n in range(6)]
-    assert host.alerts == []
+    assert (host.metrics.backups, host.alerts) == ([begun + n * DAY for n in range(6)], [])
 
 
 async def test_a_restart_keeps_the_schedule(database: Path) -> None:
@@ -130,12 +128,9 @@ async def test_a_full_disk_raises_an_alert_and_a_retry_and_old_backups_stay(
 
     with monkeypatch.context() as patch, structlog.testing.capture_logs():
         patch.setattr("data.db.backup.copy_database", full)
-        assert await host.after(DAY) == before
-        assert host.alerts == ["no room"]
-        assert await host.after(RETRY / 2) == before
-        assert len(host.alerts) == 1
-        assert await host.after(RETRY / 2) == before
-        assert len(host.alerts) == 2
+        assert (await host.after(DAY), host.alerts) == (before, ["no room"])
+        assert (await host.after(RETRY / 2), len(host.alerts)) == (before, 1)
+        assert (await host.after(RETRY / 2), len(host.alerts)) == (before, 2)
     after = await host.after(RETRY)
     assert after[:2] == before[1:]
     assert host.metrics.backups[-3:] == [None, None, after[-1]]
@@ -151,8 +146,7 @@ async def test_a_bot_that_stops_leaves_no_half_copy(database: Path, monkeypatch:
     monkeypatch.setattr("data.db.backup.copy_database", stopping)
     assert await host.after(timedelta()) == []
     assert list((database.parent / "backups").iterdir()) == []
-    assert await host.after(DAY) == []
-    assert host.metrics.backups == []
+    assert (await host.after(DAY), host.metrics.backups) == ([], [])
 
 
 @pytest.mark.parametrize("way", ["no hours", "a server"])

@@ -29,9 +29,9 @@ from tests.bot.helpers import (
     PLACE,
     REVERSI,
     Clock,
-    begin,
+    computer_game,
+    game_after,
     kit_of,
-    play_out,
 )
 from tests.data.db.test_backup import spoil
 from tests.data.helpers import pack_all
@@ -44,15 +44,15 @@ async def _play(path: Path) -> None:
     challenges = Challenges(kit_of(storage, clock))
     referee = Referee(storage)
     for _ in range(2):
-        await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
+        await game_after(challenges, *BLACK_WIPES_OUT)
         clock.advance(days=3)
-    resigned = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT[:5])
+    resigned = await game_after(challenges, *BLACK_WIPES_OUT[:5])
     await referee.resign(resigned.game.id, ANN)
     waiting = await storage[PackingStore].not_packed(9)
     await storage[PackingStore].keep({resigned.game.id: pack(waiting[resigned.game.id] or [])})
     clock.advance(days=1)
-    await play_out(referee, await begin(challenges), ("d3", "c3"))
-    await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    await game_after(challenges, "d3", "c3")
+    await computer_game(challenges)
     await challenges.challenge(REVERSI, PLACE, ANN, BOB, "first")
     await storage.close()
 
@@ -174,8 +174,7 @@ async def test_many_faults_are_counted(path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("bot.hosting.checking.MAX_SHOWN", 2)
     found = await check(path, "UPDATE games SET options = '7x7'")
     games = [finding.text for finding in found if finding.subject == "games"]
-    assert len(games) == 3
-    assert games[2] == "and 4 more"
+    assert (len(games), games[2]) == (3, "and 4 more")
 
 
 async def test_dangling_references(path: Path) -> None:
@@ -215,8 +214,7 @@ async def test_all_games_are_written_one_per_line(path: Path) -> None:
     assert [game["id"] for game in games] == [1, 2, 3, 4, 5]
     assert games[0]["moves"] == list(BLACK_WIPES_OUT)
     assert (games[0]["winner"], games[0]["score"], games[0]["ending"]) == (0, 64, "played")
-    assert games[2]["ending"] == "resigned"
-    assert games[3]["state"] == "playing"
+    assert (games[2]["ending"], games[3]["state"]) == ("resigned", "playing")
     assert games[4]["players"] == [{"person": "1001"}, {"computer": "easy"}]
     assert b"Ann" not in b"".join(lines)
 

@@ -260,8 +260,7 @@ def unseen() -> dict[str, str]:
 
 @pytest.mark.long
 def test_the_rows_are_sound(connection: Connection) -> None:
-    assert faults(connection) == []
-    assert _dangling(connection) == []
+    assert (faults(connection), _dangling(connection)) == ([], [])
 
 
 def test_every_column_has_a_value_to_be_damaged(connection: Connection) -> None:

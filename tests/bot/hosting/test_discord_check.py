@@ -24,7 +24,7 @@ from bot.rooms import add_commands
 from bot.settings.settings import Settings
 from bot.sharded import create_bot
 from tests.bot.ui.discord_errors import refused
-from tests.cases import there
+from tests.cases import for_each, there
 
 FAKE = "MTIz" + ".not.secret"
 ME = {"id": "1", "username": "Flipfour", "discriminator": "0", "avatar": None, "bot": True}
@@ -196,17 +196,14 @@ def registration(attempts: Attempts, monkeypatch: pytest.MonkeyPatch) -> Command
     return CommandRegistration(cast(Any, None), attempts.rest)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("error", "reason"),
-    [
-        (refused(500, 0), "Discord answered 500"),
-        (refused(429, 30034), "Discord answered 429 (code 30034)"),
-        (refused(400, 50240), "Discord answered 400 (code 50240)"),
-        (aiohttp.ServerDisconnectedError(), "ServerDisconnectedError"),
-        (TimeoutError(), "TimeoutError"),
-        (KeyError("name"), "KeyError"),
-    ],
-    ids=str,
+    (refused(500, 0), "Discord answered 500"),
+    (refused(429, 30034), "Discord answered 429 (code 30034)"),
+    (refused(400, 50240), "Discord answered 400 (code 50240)"),
+    (aiohttp.ServerDisconnectedError(), "ServerDisconnectedError"),
+    (TimeoutError(), "TimeoutError"),
+    (KeyError("name"), "KeyError"),
 )
 async def test_a_failed_registration_lets_the_bot_start_and_is_retried(
     error: Exception, reason: str, monkeypatch: pytest.MonkeyPatch

@@ -47,9 +47,7 @@ def test_it_is_away_until_a_connection_whose_loss_counts_once() -> None:
         clock.now += 5
         gateway.lost()
     assert len(losses) == 3
-    assert gateway.away == 5.0
-    assert gateway.losses_within(60) == 3
-    assert gateway.losses_within(8) == 1
+    assert (gateway.away, gateway.losses_within(60), gateway.losses_within(8)) == (5.0, 3, 1)
 
 
 async def test_waiting_for_a_long_absence() -> None:

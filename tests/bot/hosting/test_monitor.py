@@ -42,7 +42,7 @@ from data import Storage
 from data.games.waiting import WaitingStore
 from data.messages.channels import Unanswered, UnansweredStore
 from languages import ENGLISH
-from tests.bot.helpers import ANN, PLACE, REVERSI, Clock, RecordingMessenger, kit_of
+from tests.bot.helpers import Clock, RecordingMessenger, computer_game, kit_of
 from tests.cases import for_each
 
 HOST = 77
@@ -94,8 +94,7 @@ class Host:
 
 async def test_without_faults_or_recipients_are_no_alerts(storage: Storage, clock: Clock) -> None:
     host = Host(storage, clock)
-    assert await host.look() == []
-    assert await host.look(hours=1) == []
+    assert (await host.look(), await host.look(hours=1)) == ([], [])
     host = Host(storage, clock, people="")
     host.free = 0
     assert await host.look() == []
@@ -153,7 +152,7 @@ async def test_shards_may_each_reconnect_once_and_a_connection_now_and_then(
 async def test_stuck_games(storage: Storage, clock: Clock) -> None:
     host = Host(storage, clock)
     challenges = Challenges(kit_of(storage, clock))
-    game = (await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")).game
+    game = (await computer_game(challenges, colour="second")).game
     await storage[WaitingStore].mark_shown(game, game.channel_id, 5)
     assert await host.look(minutes=9) == []
     assert await host.look(minutes=2) == [], "they are counted every five minutes"

@@ -8,16 +8,15 @@ from structlog.testing import capture_logs
 from bot.hosting import packing
 from bot.hosting.packing import MovePacking
 from bot.play.games.challenges import Challenges
-from bot.play.games.referee import Referee
 from data import Storage
 from data.games.moves import PackingStore, games_not_packed
 from data.upkeep.pending import PendingStore
-from tests.bot.helpers import BLACK_WIPES_OUT, begin, kit_of, play_out
+from tests.bot.helpers import BLACK_WIPES_OUT, game_after, kit_of
 
 
 async def over(storage: Storage) -> int:
     """Play a game to its end."""
-    game = await play_out(Referee(storage), await begin(Challenges(kit_of(storage))), BLACK_WIPES_OUT)
+    game = await game_after(Challenges(kit_of(storage)), *BLACK_WIPES_OUT)
     return game.game.id
 
 

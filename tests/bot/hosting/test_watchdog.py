@@ -171,9 +171,7 @@ class Scripted:
 
 async def test_waiting_for_a_lease_is_announced_once() -> None:
     leases = Scripted(free_after=LEASE_SECONDS)
-    assert await leases.lease().take([SHARE]) == SHARE
-    assert leases.now == LEASE_SECONDS
-    assert len(leases.said) == 2
+    assert (await leases.lease().take([SHARE]), leases.now, len(leases.said)) == (SHARE, LEASE_SECONDS, 2)
     assert "other has shards 0-3 of 16" in leases.said[0]
     assert leases.asked_for == []
     await leases.lease().take([SHARE], ask=True)

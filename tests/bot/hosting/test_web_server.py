@@ -22,6 +22,8 @@ from bot.hosting.web_server import ServerLog, served
 from bot.settings.machine import MAX_OPEN_FILES
 from bot.web import connection_ui
 from bot.web.connection_ui import CloseCode, refuse_socket
+from tests.bot.helpers import settle
+from tests.cases import for_each
 from tests.ports import free_port
 
 ROOT = Path(__file__).parents[3]
@@ -136,8 +138,7 @@ async def test_more_connections_than_allowed_close_the_oldest_silent_ones(page: 
     await page.begun.wait()
     readers = [await page.connects(HALF_A_REQUEST) for _ in range(40)]
     assert await page.get() == "here"
-    for _ in range(TURNS):
-        await asyncio.sleep(0)
+    await settle(TURNS)
     closed = [reader.at_eof() or reader.exception() is not None for reader in readers]
     assert closed == [True] * 39 + [False]
     page.go_on.set()
@@ -177,15 +178,12 @@ async def test_only_requests_in_progress_leave_no_room(page: Page) -> None:
     assert await slow == "at last"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "request_",
-    [
-        b"GET / HTTP/1.1\r\nHost: a\r\n",
-        b"GET /nowhere HTTP/1.1\r\nHost: a\r\n",
-        b"GET / HTTP/9.9\r\n",
-        b"\x16\x03 a\r\n",
-    ],
-    ids=["page", "nothing", "no version", "no request"],
+    b"GET / HTTP/1.1\r\nHost: a\r\n",
+    b"GET /nowhere HTTP/1.1\r\nHost: a\r\n",
+    b"GET / HTTP/9.9\r\n",
+    b"\x16\x03 a\r\n",
 )
 async def test_no_answer_names_the_server(page: Page, request_: bytes) -> None:
     reader = await page.connects(request_ + b"Connection: close\r\n\r\n")

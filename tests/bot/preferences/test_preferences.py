@@ -43,7 +43,7 @@ from data.games.time_control import Correspondence, Live
 from data.people.players import PeopleStore
 from data.people.preferences import Owner, PreferenceStore
 from languages import ENGLISH, LANGUAGES, language_of
-from tests.bot.helpers import ANN, kit_of
+from tests.bot.helpers import ANN, kit_of, refuses
 from tests.cases import for_each
 
 SERVER = 7001
@@ -51,41 +51,36 @@ SERVER = 7001
 
 @for_each(
     ("allowed", "value", "text"),
-    [
-        (Switch(), True, "on"),
-        (Switch(), False, "off"),
-        (OneOf(("a", "b")), "b", "b"),
-        (OneOf(("a", "b"), or_none=True), None, "none"),
-        (Time(), Live(5, 3), "5+3"),
-        (Time(), Correspondence(2), "2d"),
-        (Time(), None, "none"),
-        (Channels(), (1, 2), "1 2"),
-        (Channels(), (), ""),
-        (Channel(), 4, "4"),
-        (Channel(), None, ""),
-        (Circles(), EVERYBODY, "everybody"),
-        (Circles(), MODERATORS, "moderators"),
-        (Circles(), Circle("role", 12), "role 12"),
-    ],
+    (Switch(), True, "on"),
+    (Switch(), False, "off"),
+    (OneOf(("a", "b")), "b", "b"),
+    (OneOf(("a", "b"), or_none=True), None, "none"),
+    (Time(), Live(5, 3), "5+3"),
+    (Time(), Correspondence(2), "2d"),
+    (Time(), None, "none"),
+    (Channels(), (1, 2), "1 2"),
+    (Channels(), (), ""),
+    (Channel(), 4, "4"),
+    (Channel(), None, ""),
+    (Circles(), EVERYBODY, "everybody"),
+    (Circles(), MODERATORS, "moderators"),
+    (Circles(), Circle("role", 12), "role 12"),
 )
 def test_a_value_survives_writing_and_reading(allowed: Any, value: object, text: str) -> None:
-    assert allowed.write(value) == text
-    assert allowed.read(text) == value
+    assert (allowed.write(value), allowed.read(text)) == (text, value)
 
 
 @for_each(
     ("allowed", "text"),
-    [
-        (Switch(), "yes"),
-        (OneOf(("a",)), "none"),
-        (OneOf(("a",)), "c"),
-        (Time(), "5 years"),
-        (Channels(most=2), "1 2 3"),
-        (Channels(), "here"),
-        (Channel(), "1 2"),
-        (Circles(), "role"),
-        (Circles(), "nobody"),
-    ],
+    (Switch(), "yes"),
+    (OneOf(("a",)), "none"),
+    (OneOf(("a",)), "c"),
+    (Time(), "5 years"),
+    (Channels(most=2), "1 2 3"),
+    (Channels(), "here"),
+    (Channel(), "1 2"),
+    (Circles(), "role"),
+    (Circles(), "nobody"),
 )
 def test_an_invalid_text_is_refused(allowed: Any, text: str) -> None:
     with pytest.raises(ValueError, match=r".*"):
@@ -107,8 +102,7 @@ def test_an_unreadable_value_has_its_default_and_a_new_setting_is_a_field() -> N
     class More:
         sound: str = setting("soft", OneOf(("soft", "loud")))
 
-    assert read(More, {"sound": "loud"}) == More("loud")
-    assert settings_of(More)["sound"].default == "soft"
+    assert (read(More, {"sound": "loud"}), settings_of(More)["sound"].default) == (More("loud"), "soft")
 
 
 async def test_managers_change_settings_of_servers_and_people_their_own(preferences: Preferences) -> None:
@@ -117,15 +111,13 @@ async def test_managers_change_settings_of_servers_and_people_their_own(preferen
     assert await preferences.for_server(SERVER + 1) == ServerSettings()
     assert await preferences.for_server(None) == ServerSettings()
     assert await preferences.change_server(SERVER, "time", None, manager=True) == ServerSettings()
-    with pytest.raises(NotServerManager):
-        await preferences.change_server(SERVER, "rated", "off", manager=False)
+    await refuses(NotServerManager, preferences.change_server(SERVER, "rated", "off", manager=False))
     assert await preferences.for_server(SERVER) == ServerSettings()
     assert await preferences.change_person(ANN.id, "flip", "on") == PersonSettings(flip=True)
     assert await preferences.for_person(ANN.id) == PersonSettings(flip=True)
     assert await preferences.for_person(ANN.id + 1) == PersonSettings()
     for removed, text in (("sound", "loud"), ("rated", "perhaps")):
-        with pytest.raises(SettingGone):
-            await preferences.change_server(SERVER, removed, text, manager=True)
+        await refuses(SettingGone, preferences.change_server(SERVER, removed, text, manager=True))
 
 
 async def test_the_client_is_remembered_of_people_who_have_played(

@@ -35,6 +35,7 @@ from engine import EngineError, connect4, puzzles
 from engine.puzzles import Reason
 from engine.puzzles.making import puzzle_game, retired_file_of
 from engine.puzzles.puzzle import read
+from tests.cases import for_each
 
 GAME = "connect4"
 
@@ -88,14 +89,12 @@ def test_it_ends_when_there_are_no_more_games(tmp_path: Path, worker: Executor) 
     assert found.games == 1
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "said"),
-    [
-        ('{"game": "reversi", "from": "1:0", "puzzles": "", "rejected": {}}\n', "puzzles of reversi"),
-        ("nonsense\n", "line 1 is no line"),
-        ('{"game": "connect4"}\n', "line 1 is no line"),
-        ('{"game": "connect4", "from": "1:0", "puzzles": "c2 x", "rejected": {}}\n', "8 parts"),
-    ],
+    ('{"game": "reversi", "from": "1:0", "puzzles": "", "rejected": {}}\n', "puzzles of reversi"),
+    ("nonsense\n", "line 1 is no line"),
+    ('{"game": "connect4"}\n', "line 1 is no line"),
+    ('{"game": "connect4", "from": "1:0", "puzzles": "c2 x", "rejected": {}}\n', "8 parts"),
 )
 def test_a_journal_of_others_is_refused(line: str, said: str, tmp_path: Path, worker: Executor) -> None:
     file = tmp_path / "mine.puzzles"
@@ -114,8 +113,7 @@ def test_a_rejected_position_has_a_reason() -> None:
     mirrored = str(puzzle_game(GAME).parse(several[0].position).mirrored())  # type: ignore[attr-defined]
     line = tuple(str(8 - int(move)) for move in several[0].line)
     first.add(ExaminedGame("2", [several[0], replace(several[0], id="c2", position=mirrored, line=line)]))
-    assert first.rejected == {TWIN: 2}
-    assert len(first.puzzles) == 1
+    assert (first.rejected, len(first.puzzles)) == ({TWIN: 2}, 1)
     rest = replace(
         several[0],
         id="c3",
@@ -171,8 +169,7 @@ def test_a_game_that_was_played_elsewhere() -> None:
     played = SourceMove("game 7", connect4.start(), moves)
     assert len(played.positions()) <= len(moves)
     found = examine(played)
-    assert found.key == "game 7"
-    assert found == examine(played)
+    assert (found.key, found) == ("game 7", examine(played))
 
 
 @pytest.mark.long

@@ -37,18 +37,15 @@ def attempt(trace: str, ply: int = 0, *, solved: bool = False, failed: bool = Tr
 
 @for_each(
     ("trace", "solved", "drawn", "tries"),
-    [
-        ("+++", True, "🟩🟩🟩", 3),
-        ("+-+-?+", True, "🟩🟨🟦", 5),
-        ("?-+++", True, "🟦🟩🟩", 4),
-        ("+--!", False, "🟩🟥🟥", 3),
-        ("!", False, "🟥🟥🟥", 0),
-    ],
+    ("+++", True, "🟩🟩🟩", 3),
+    ("+-+-?+", True, "🟩🟨🟦", 5),
+    ("?-+++", True, "🟦🟩🟩", 4),
+    ("+--!", False, "🟩🟥🟥", 3),
+    ("!", False, "🟥🟥🟥", 0),
 )
 def test_each_move_has_its_square(trace: str, solved: bool, drawn: str, tries: int) -> None:
     done = attempt(trace, 2 * trace.count("+"), solved=solved, failed=trace != "+++")
-    assert squares(steps_of(done, 3)) == drawn
-    assert tries_of(done) == tries
+    assert (squares(steps_of(done, 3)), tries_of(done)) == (drawn, tries)
 
 
 def test_older_attempts_have_squares_and_solutions_a_time() -> None:

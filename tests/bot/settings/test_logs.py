@@ -186,8 +186,7 @@ def test_remembered_warnings_contain_nothing_personal() -> None:
         structlog.get_logger("ours").exception("it failed", user="Ann Smith")
     logging.getLogger("library").error("%s is not at %s", "Ann Smith", "/home/ann/secret")
     found = recent_warnings()[-3:]
-    assert found[0]["game"] == 7
-    assert found[1]["error"] == "RuntimeError"
+    assert (found[0]["game"], found[1]["error"]) == (7, "RuntimeError")
     assert "test_logs.py" in found[1]["place"][-1]
     text = str(found)
     assert "Smith" not in text
@@ -265,19 +264,17 @@ URL = "https://flipfour.example.org"
 
 @for_each(
     ("given", "read"),
-    [
-        ("", ""),
-        (f"{URL}/", URL),
-        (f"{URL}/bot", f"{URL}/bot"),
-        ("http://localhost:8080", "http://localhost:8080"),
-        ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
-        # As browsers send an origin.
-        ("HTTPS://FlipFour.Example.ORG:443/Bot/", f"{URL}/Bot"),
-        ("http://LocalHost:80", "http://localhost"),
-        ("https://flipfour.example.org.:8443", f"{URL}:8443"),
-        ("https://Bücher.example", "https://xn--bcher-kva.example"),
-        ("https://[2001:DB8::1]:443", "https://[2001:db8::1]"),
-    ],
+    ("", ""),
+    (f"{URL}/", URL),
+    (f"{URL}/bot", f"{URL}/bot"),
+    ("http://localhost:8080", "http://localhost:8080"),
+    ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
+    # As browsers send an origin.
+    ("HTTPS://FlipFour.Example.ORG:443/Bot/", f"{URL}/Bot"),
+    ("http://LocalHost:80", "http://localhost"),
+    ("https://flipfour.example.org.:8443", f"{URL}:8443"),
+    ("https://Bücher.example", "https://xn--bcher-kva.example"),
+    ("https://[2001:DB8::1]:443", "https://[2001:db8::1]"),
 )
 def test_addresses(given: str, read: str) -> None:
     assert public_address(given) == read
@@ -285,16 +282,14 @@ def test_addresses(given: str, read: str) -> None:
 
 @for_each(
     "given",
-    [
-        "flipfour.example.org",
-        "http://flipfour.example.org",
-        "https://",
-        "https://me:secret@flipfour.example.org",
-        "https://flipfour.example.org?page=1",
-        "https://flipfour.example.org:0",
-        "https://[::1",
-        "ftp://localhost",
-    ],
+    "flipfour.example.org",
+    "http://flipfour.example.org",
+    "https://",
+    "https://me:secret@flipfour.example.org",
+    "https://flipfour.example.org?page=1",
+    "https://flipfour.example.org:0",
+    "https://[::1",
+    "ftp://localhost",
 )
 def test_addresses_that_discord_or_a_browser_would_refuse(given: str) -> None:
     with pytest.raises(ValueError, match="use a public address"):

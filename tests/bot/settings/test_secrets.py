@@ -15,6 +15,7 @@ from bot.settings import secrets
 from bot.settings.secrets import restart_without_secrets, secret_names
 from bot.settings.settings import load
 from executors.address import required
+from tests.cases import for_each
 from tests.executors.clusters import ROOT, Cluster
 from tests.ports import free_port
 
@@ -30,15 +31,13 @@ def in_file(content: bytes) -> Path:
     return path
 
 
-@pytest.mark.parametrize(
+@for_each(
     "content",
-    [
-        TOKEN.encode(),
-        f"{TOKEN}\n".encode(),
-        f"  {TOKEN}\r\n\r\n".encode(),
-        TOKEN.encode("utf-8-sig"),
-        f"{TOKEN}\r\n".encode("utf-16"),
-    ],
+    TOKEN.encode(),
+    f"{TOKEN}\n".encode(),
+    f"  {TOKEN}\r\n\r\n".encode(),
+    TOKEN.encode("utf-8-sig"),
+    f"{TOKEN}\r\n".encode("utf-16"),
 )
 def test_a_token_from_a_file(content: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN_FILE", str(in_file(content)))
@@ -56,8 +55,7 @@ def test_all_secrets_can_be_in_files() -> None:
         lines.append(f"{name}_FILE={name}\n")
     Path(".env").write_text("".join(lines), "utf-8")
     settings = load()
-    assert settings.token == TOKEN
-    assert settings.database_url == "postgresql://me:pass@host/games"
+    assert (settings.token, settings.database_url) == (TOKEN, "postgresql://me:pass@host/games")
     assert settings.sentry_dsn is not None
     assert settings.sentry_dsn.get_secret_value() == "https://key@host/1"
 
@@ -125,8 +123,7 @@ def test_child_processes_do_not_inherit_secrets(monkeypatch: pytest.MonkeyPatch)
 def test_a_folder_or_unneeded_secret_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     Path(".env").write_text(f"DISCORD_TOKEN={TOKEN}\nSEARCH_BACKEND=dask://host\n", "utf-8")
     settings = load(with_secrets=False)
-    assert settings.discord_token is None
-    assert settings.search_backend == "dask://host"
+    assert (settings.discord_token, settings.search_backend) == (None, "dask://host")
     Path("token").mkdir()
     Path(".env").unlink()
     monkeypatch.setenv("DISCORD_TOKEN_FILE", "token")

@@ -78,25 +78,23 @@ def test_addresses_of_the_api_and_the_database() -> None:
 
 @for_each(
     ("name", "value"),
-    [
-        ("FLIPFOUR_MOVE_SECONDS", "0"),
-        ("FLIPFOUR_MOVE_SECONDS", "60.5"),
-        ("FLIPFOUR_MOVE_SECONDS", "nan"),
-        ("FLIPFOUR_MOVE_SECONDS", "soon"),
-        ("FLIPFOUR_SEARCH_WORKERS", "-1"),
-        ("FLIPFOUR_SEARCH_WORKERS", "257"),
-        ("FLIPFOUR_SEARCH_WORKERS", "1.5"),
-        ("FLIPFOUR_MEMORY_MB", "-1"),
-        ("FLIPFOUR_MEMORY_MB", "262145"),
-        ("FLIPFOUR_BACKGROUND_SECONDS", "-1"),
-        ("FLIPFOUR_BACKGROUND_SECONDS", "121"),
-        ("DISCORD_API", "localhost:8080"),
-        ("DISCORD_API", "ftp://localhost/api"),
-        ("SEARCH_BACKEND", "localhost:8786"),
-        ("SEARCH_BACKEND", "dask://host:port"),
-        ("FLIPFOUR_LOG_LEVEL", "loud"),
-        ("FLIPFOUR_LOG_FORMAT", "xml"),
-    ],
+    ("FLIPFOUR_MOVE_SECONDS", "0"),
+    ("FLIPFOUR_MOVE_SECONDS", "60.5"),
+    ("FLIPFOUR_MOVE_SECONDS", "nan"),
+    ("FLIPFOUR_MOVE_SECONDS", "soon"),
+    ("FLIPFOUR_SEARCH_WORKERS", "-1"),
+    ("FLIPFOUR_SEARCH_WORKERS", "257"),
+    ("FLIPFOUR_SEARCH_WORKERS", "1.5"),
+    ("FLIPFOUR_MEMORY_MB", "-1"),
+    ("FLIPFOUR_MEMORY_MB", "262145"),
+    ("FLIPFOUR_BACKGROUND_SECONDS", "-1"),
+    ("FLIPFOUR_BACKGROUND_SECONDS", "121"),
+    ("DISCORD_API", "localhost:8080"),
+    ("DISCORD_API", "ftp://localhost/api"),
+    ("SEARCH_BACKEND", "localhost:8786"),
+    ("SEARCH_BACKEND", "dask://host:port"),
+    ("FLIPFOUR_LOG_LEVEL", "loud"),
+    ("FLIPFOUR_LOG_FORMAT", "xml"),
 )
 def test_an_invalid_value_is_reported_with_its_setting(name: str, value: str) -> None:
     with pytest.raises(SettingsError) as wrong:
@@ -141,16 +139,14 @@ def test_no_error_has_words_of_the_validator(field: str) -> None:
 
 @for_each(
     ("name", "value", "advice"),
-    [
-        ("FLIPFOUR_MOVE_SECONDS", "60.5", "use a number from 0.1 to 60"),
-        ("FLIPFOUR_SEARCH_WORKERS", "1.5", "use a whole number from 0 to 256"),
-        ("FLIPFOUR_LOG_LEVEL", "loud", "use debug, info, warning or error"),
-        ("FLIPFOUR_LOG_FORMAT", "xml", "use text or json"),
-        ("FLIPFOUR_ALERTS_TO", "@me", "use the numeric ids of Discord users, separated by commas"),
-        ("FLIPFOUR_HEALTH_ADDRESS", "http://here:80", "use an address of this machine without a port"),
-        ("FLIPFOUR_CONTACT", "x" * 201, "use at most 200 characters"),
-        ("SEARCH_BACKEND", "host", "use the address of a Dask scheduler, such as dask://host:8786"),
-    ],
+    ("FLIPFOUR_MOVE_SECONDS", "60.5", "use a number from 0.1 to 60"),
+    ("FLIPFOUR_SEARCH_WORKERS", "1.5", "use a whole number from 0 to 256"),
+    ("FLIPFOUR_LOG_LEVEL", "loud", "use debug, info, warning or error"),
+    ("FLIPFOUR_LOG_FORMAT", "xml", "use text or json"),
+    ("FLIPFOUR_ALERTS_TO", "@me", "use the numeric ids of Discord users, separated by commas"),
+    ("FLIPFOUR_HEALTH_ADDRESS", "http://here:80", "use an address of this machine without a port"),
+    ("FLIPFOUR_CONTACT", "x" * 201, "use at most 200 characters"),
+    ("SEARCH_BACKEND", "host", "use the address of a Dask scheduler, such as dask://host:8786"),
 )
 def test_an_error_says_what_to_write(name: str, value: str, advice: str) -> None:
     with pytest.raises(SettingsError) as wrong:
@@ -168,13 +164,11 @@ def test_case_blanks_and_quotes_do_not_matter(value: str, monkeypatch: pytest.Mo
 
 @for_each(
     ("line", "hint"),
-    [
-        ("FLIPFOUR_MOVE_SECOND=5", "did you mean FLIPFOUR_MOVE_SECONDS?"),
-        ("FLIPFOUR_DATABASE_URL=x", "did you mean DATABASE_URL?"),
-        ("FLIPFOUR_TOKEN_FILE=x", "did you mean DISCORD_TOKEN_FILE?"),
-        ("FLIPFOUR_TAKE_OVER=yes", "docs/settings.md lists them all"),
-        ("FLIPFOUR_XYZ=1", "docs/settings.md lists them all"),
-    ],
+    ("FLIPFOUR_MOVE_SECOND=5", "did you mean FLIPFOUR_MOVE_SECONDS?"),
+    ("FLIPFOUR_DATABASE_URL=x", "did you mean DATABASE_URL?"),
+    ("FLIPFOUR_TOKEN_FILE=x", "did you mean DISCORD_TOKEN_FILE?"),
+    ("FLIPFOUR_TAKE_OVER=yes", "docs/settings.md lists them all"),
+    ("FLIPFOUR_XYZ=1", "docs/settings.md lists them all"),
 )
 def test_an_unknown_name_with_our_prefix_gets_the_nearest_known_one(line: str, hint: str) -> None:
     with pytest.raises(SettingsError) as wrong:
@@ -248,13 +242,11 @@ def test_no_two_features_declare_the_same_name() -> None:
 
 @for_each(
     ("text", "shares"),
-    [
-        ("", ()),
-        ("0-3/16", (Share(0, 3, 16),)),
-        ("5/16", (Share(5, 5, 16),)),
-        ("any 2/5", (Share(0, 1, 5), Share(2, 3, 5), Share(4, 4, 5))),
-        (" any 4/4 ", (Share(0, 3, 4),)),
-    ],
+    ("", ()),
+    ("0-3/16", (Share(0, 3, 16),)),
+    ("5/16", (Share(5, 5, 16),)),
+    ("any 2/5", (Share(0, 1, 5), Share(2, 3, 5), Share(4, 4, 5))),
+    (" any 4/4 ", (Share(0, 3, 4),)),
 )
 def test_valid_shares(text: str, shares: tuple[Share, ...]) -> None:
     assert read_shares(text) == shares
@@ -277,7 +269,12 @@ def test_shards_as_settings() -> None:
 
 @for_each(
     "form",
-    ["{}: hidden", "{}:hidden", "\"{}\": 'hidden'", "  {} hidden", "export {}='hidden\nTZ=x", "{}: a=b"],
+    "{}: hidden",
+    "{}:hidden",
+    "\"{}\": 'hidden'",
+    "  {} hidden",
+    "export {}='hidden\nTZ=x",
+    "{}: a=b",
 )
 @for_each("field", [*sorted(names()), "discord_token_file"])
 def test_another_form_gets_one_sentence(form: str, field: str, caplog: pytest.LogCaptureFixture) -> None:

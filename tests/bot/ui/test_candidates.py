@@ -107,16 +107,14 @@ def test_unsearched_and_bounded_moves_say_so() -> None:
 
 @for_each(
     ("candidate", "words", "figures"),
-    [
-        (Candidate("4", 0.02, "exact"), "+2.0", "+2"),
-        (Candidate("4", 18.0, "exact"), "+18.0", "+18"),
-        (Candidate("4", 0.02, "at most"), "at most +2.0", "≤+2"),
-        (Candidate("4", Proved(0), "at most"), "at most a draw", "≤0"),
-        (Candidate("4", Proved(0), "at least"), "at least a draw", "≥0"),
-        (Candidate("4", Proved(0), "exact"), "a draw", "draw"),
-        (Candidate("4", Final(18), "exact"), "a win in sight", "win?"),
-        (Candidate("4", Final(-18), "exact"), "a loss in sight", "loss?"),
-    ],
+    (Candidate("4", 0.02, "exact"), "+2.0", "+2"),
+    (Candidate("4", 18.0, "exact"), "+18.0", "+18"),
+    (Candidate("4", 0.02, "at most"), "at most +2.0", "≤+2"),
+    (Candidate("4", Proved(0), "at most"), "at most a draw", "≤0"),
+    (Candidate("4", Proved(0), "at least"), "at least a draw", "≥0"),
+    (Candidate("4", Proved(0), "exact"), "a draw", "draw"),
+    (Candidate("4", Final(18), "exact"), "a win in sight", "win?"),
+    (Candidate("4", Final(-18), "exact"), "a loss in sight", "loss?"),
 )
 def test_words_and_figures_say_what_a_value_is(candidate: Candidate, words: str, figures: str) -> None:
     position = connect4.start()

@@ -189,8 +189,10 @@ async def test_handlers_get_the_typed_id_and_the_values(person: Person) -> None:
     assert got == [(Press(7),), (Press(7), "d3"), (Press(7), "1", ""), (Press(7), "d3", "c4")]
 
 
-@pytest.mark.parametrize("custom_id", ["f4:release:7", "f4:press", "f4:press:seven"])
-async def test_an_unknown_button_is_explained(person: Person, custom_id: str) -> None:
+@for_each("custom_id", "f4:release:7", "f4:press", "f4:press:seven")
+async def test_an_unknown_button_is_explained(custom_id: str) -> None:
+    person = Person()
+
     async def handler(request: Request, pressed: Press) -> None:
         raise AssertionError("not pressed")
 
@@ -198,18 +200,17 @@ async def test_an_unknown_button_is_explained(person: Person, custom_id: str) ->
     assert person.told == [OTHER_VERSION]
 
 
-@pytest.mark.parametrize("used", Use)
-@pytest.mark.parametrize(
+@for_each("used", Use)
+@for_each(
     ("declare", "declared"),
-    [
-        (Routes.on_press, Use.PRESS),
-        (Routes.on_choice, Use.CHOICE),
-        (Routes.on_choices, Use.CHOICE),
-        (Routes.on_dialog, Use.DIALOG),
-    ],
+    (Routes.on_press, Use.PRESS),
+    (Routes.on_choice, Use.CHOICE),
+    (Routes.on_choices, Use.CHOICE),
+    (Routes.on_dialog, Use.DIALOG),
 )
-async def test_components_have_their_own_way(person: Person, declare: Any, declared: Use, used: Use) -> None:
+async def test_components_have_their_own_way(declare: Any, declared: Use, used: Use) -> None:
     """An altered client can send any id as a dialog, and a dialog's as a button."""
+    person = Person()
     carried_out: list[object] = []
 
     async def handler(request: Request, pressed: Press, *values: object) -> None:
@@ -227,24 +228,24 @@ async def test_components_have_their_own_way(person: Person, declare: Any, decla
     assert (carried_out, person.told) == (([Press(7)], []) if used is declared else ([], [OTHER_VERSION]))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("declare", "more"),
-    [
-        (Routes.on_choice, {"values": []}),
-        (Routes.on_choice, {"values": ["d3", "c4"]}),
-        (partial(Routes.on_choices, least=2), {"values": ["d3"]}),
-        (Routes.on_dialog, {"components": []}),
-        (partial(Routes.on_dialog, fields=2), {"components": [{"type": 18}]}),
-        (Routes.on_dialog, {"components": [{"type": 18}, {"type": 18}]}),
-        (partial(Routes.on_dialog, files=1), {"components": [{"type": 18}] * 3}),
-        (partial(Routes.on_choice, read=int), {"values": ["d3"]}),
-        (partial(Routes.on_choice, read={"d3": 1}.__getitem__), {"values": ["c4"]}),
-    ],
+    (Routes.on_choice, {"values": []}),
+    (Routes.on_choice, {"values": ["d3", "c4"]}),
+    (partial(Routes.on_choices, least=2), {"values": ["d3"]}),
+    (Routes.on_dialog, {"components": []}),
+    (partial(Routes.on_dialog, fields=2), {"components": [{"type": 18}]}),
+    (Routes.on_dialog, {"components": [{"type": 18}, {"type": 18}]}),
+    (partial(Routes.on_dialog, files=1), {"components": [{"type": 18}] * 3}),
+    (partial(Routes.on_choice, read=int), {"values": ["d3"]}),
+    (partial(Routes.on_choice, read={"d3": 1}.__getitem__), {"values": ["c4"]}),
 )
 async def test_a_menu_or_dialog_with_other_values_than_its_own_is_explained(
-    person: Person, declare: Any, more: dict[str, Any]
+    declare: Any, more: dict[str, Any]
 ) -> None:
     """An altered client can leave them out, and send others."""
+
+    person = Person()
 
     async def handler(request: Request, used: Press, *values: object) -> None:
         raise AssertionError("carried out")
@@ -262,15 +263,13 @@ GAME_OVER, CLOSED = refusal_text(refusals.GameOver()), refusal_text(refusals.Que
 
 @for_each(
     ("refusal", "on_refusal", "is_told", "replaced", "shown"),
-    [
-        (refusals.NotOver(), OnRefusal.TELL, True, [], []),
-        (refusals.Outdated(), OnRefusal.TELL, True, [], [(GAME, True)]),
-        (refusals.GameOver(), OnRefusal.REPLACE, False, [GAME_OVER], [(GAME, True)]),
-        # A public question is closed; the board does not take its place.
-        (refusals.GameOver(), OnRefusal.CLOSE, True, [CLOSED], [(GAME, False)]),
-        # It stays open for the right person.
-        (refusals.NotAskedForConsent(1002), OnRefusal.CLOSE, True, [], []),
-    ],
+    (refusals.NotOver(), OnRefusal.TELL, True, [], []),
+    (refusals.Outdated(), OnRefusal.TELL, True, [], [(GAME, True)]),
+    (refusals.GameOver(), OnRefusal.REPLACE, False, [GAME_OVER], [(GAME, True)]),
+    # A public question is closed; the board does not take its place.
+    (refusals.GameOver(), OnRefusal.CLOSE, True, [CLOSED], [(GAME, False)]),
+    # It stays open for the right person.
+    (refusals.NotAskedForConsent(1002), OnRefusal.CLOSE, True, [], []),
 )
 async def test_a_refusal_is_told_and_what_is_outdated_redrawn_or_closed(
     refusal: Refusal, on_refusal: OnRefusal, is_told: bool, replaced: list[str], shown: list[tuple[int, bool]]
@@ -284,11 +283,9 @@ async def test_a_refusal_is_told_and_what_is_outdated_redrawn_or_closed(
 
 @for_each(
     ("error", "told", "level"),
-    [
-        (StorageError("gone"), STORAGE_APOLOGY, "error"),
-        (ValueError(), APOLOGY, "error"),
-        (refused(400, 50083), CLOSED_THREAD, "info"),
-    ],
+    (StorageError("gone"), STORAGE_APOLOGY, "error"),
+    (ValueError(), APOLOGY, "error"),
+    (refused(400, 50083), CLOSED_THREAD, "info"),
 )
 async def test_a_fault_is_one_line_and_gets_an_answer(error: Exception, told: str, level: str) -> None:
     person = Person()
@@ -298,19 +295,19 @@ async def test_a_fault_is_one_line_and_gets_an_answer(error: Exception, told: st
     assert (person.told, entry["log_level"], entry["user"]) == ([told], level, 1001)
 
 
-@pytest.mark.parametrize("code", [50001, 50013])
-@pytest.mark.parametrize(
+@for_each("code", 50001, 50013)
+@for_each(
     ("lacking", "in_thread", "named"),
-    [
-        (["attach_files"], False, "permission **Attach Files**."),
-        (["send_messages"], True, "**View Channel**, **Send Messages in Threads**, **Attach Files**"),
-        ([], False, "**View Channel**, **Send Messages**, **Attach Files**"),
-    ],
+    (["attach_files"], False, "permission **Attach Files**."),
+    (["send_messages"], True, "**View Channel**, **Send Messages in Threads**, **Attach Files**"),
+    ([], False, "**View Channel**, **Send Messages**, **Attach Files**"),
 )
 async def test_a_missing_permission_is_named(
-    person: Person, code: int, lacking: list[str], in_thread: bool, named: str
+    code: int, lacking: list[str], in_thread: bool, named: str
 ) -> None:
     """Not an apology: it is no fault of ours, and the server can change it."""
+
+    person = Person()
 
     async def handler(request: Request, pressed: Press) -> None:
         raise refused(403, code)
@@ -352,14 +349,12 @@ async def test_a_fault_while_redrawing_gets_an_apology(
     assert person.told == [refusal_text(refusals.Outdated()), STORAGE_APOLOGY]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("custom_id", "kind", "pressed"),
-    [
-        ("f4:press:7", discord.InteractionType.component, [Press(7)]),
-        ("f4:press:7", discord.InteractionType.application_command, []),
-        ("press:7", discord.InteractionType.component, []),
-        ("", discord.InteractionType.autocomplete, []),
-    ],
+    ("f4:press:7", discord.InteractionType.component, [Press(7)]),
+    ("f4:press:7", discord.InteractionType.application_command, []),
+    ("press:7", discord.InteractionType.component, []),
+    ("", discord.InteractionType.autocomplete, []),
 )
 async def test_only_our_components_are_handled(
     person: Person, custom_id: str, kind: discord.InteractionType, pressed: list[Press]

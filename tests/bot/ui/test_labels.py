@@ -114,41 +114,39 @@ def said(reason: Reason) -> str:
 
 @for_each(
     ("reason", "sentence"),
-    [
-        (kinds.GivesCorner("a1"), "It gives White the corner a1."),
-        (
-            kinds.GivesCornerSoon("a2", "a1"),
-            "It gives White the corner a1 in two moves: after a2, Black can't prevent it.",
-        ),
-        (
-            kinds.GivesUpAccess(9, 2, 4, 7),
-            "It gives up mobility. Moves available after it: White 9, Black 2; after d3: White 4, Black 7.",
-        ),
-        (kinds.ShutsIn("c2", 1, 4), "After White's c2, Black has only 1 move; after d3 there are at least 4"),
-        (
-            kinds.ShutsIn("c2", 2, 5),
-            "After White's c2, Black has only 2 moves; after d3 there are at least 5",
-        ),
-        (kinds.ExposesEdge("h1", 5), "It exposes an edge: White's h1 flips 5 discs of Black's there."),
-        (
-            kinds.OddRegion(("a1",)),
-            "It leaves White the single empty square a1; after d3, every region of empty squares ",
-        ),
-        (kinds.OpensSquares(("b2", "c1", "c2")), "It opens 3 more squares to White: b2, c1, c2."),
-        (kinds.ForcesPass(), "It leaves White without a move, so Black plays twice in a row."),
-        (kinds.FewReplies(1), "It leaves White only 1 move."),
-        (rows.IgnoresThreat("4"), "It doesn't stop Yellow, who can complete a row with column 4."),
-        (
-            rows.AllowsForcedWin(("4", "5", "3")),
-            "Yellow can then win with 2 more discs, each a threat: 🟡 4, 🔴 5, 🟡 3.",
-        ),
-        (rows.ForcesWin(("4",)), "It wins by force with 1 disc, each a threat: 🔴 4."),
-        (
-            rows.AllowsThreat("2", ("1",)),
-            "With column 2, Yellow gets a threat in column 1; after column 6, no answer would make a new",
-        ),
-        (rows.OnlyMove(wins=False), "Only this move keeps the draw."),
-    ],
+    (kinds.GivesCorner("a1"), "It gives White the corner a1."),
+    (
+        kinds.GivesCornerSoon("a2", "a1"),
+        "It gives White the corner a1 in two moves: after a2, Black can't prevent it.",
+    ),
+    (
+        kinds.GivesUpAccess(9, 2, 4, 7),
+        "It gives up mobility. Moves available after it: White 9, Black 2; after d3: White 4, Black 7.",
+    ),
+    (kinds.ShutsIn("c2", 1, 4), "After White's c2, Black has only 1 move; after d3 there are at least 4"),
+    (
+        kinds.ShutsIn("c2", 2, 5),
+        "After White's c2, Black has only 2 moves; after d3 there are at least 5",
+    ),
+    (kinds.ExposesEdge("h1", 5), "It exposes an edge: White's h1 flips 5 discs of Black's there."),
+    (
+        kinds.OddRegion(("a1",)),
+        "It leaves White the single empty square a1; after d3, every region of empty squares ",
+    ),
+    (kinds.OpensSquares(("b2", "c1", "c2")), "It opens 3 more squares to White: b2, c1, c2."),
+    (kinds.ForcesPass(), "It leaves White without a move, so Black plays twice in a row."),
+    (kinds.FewReplies(1), "It leaves White only 1 move."),
+    (rows.IgnoresThreat("4"), "It doesn't stop Yellow, who can complete a row with column 4."),
+    (
+        rows.AllowsForcedWin(("4", "5", "3")),
+        "Yellow can then win with 2 more discs, each a threat: 🟡 4, 🔴 5, 🟡 3.",
+    ),
+    (rows.ForcesWin(("4",)), "It wins by force with 1 disc, each a threat: 🔴 4."),
+    (
+        rows.AllowsThreat("2", ("1",)),
+        "With column 2, Yellow gets a threat in column 1; after column 6, no answer would make a new",
+    ),
+    (rows.OnlyMove(wins=False), "Only this move keeps the draw."),
 )
 def test_a_reason_is_told_of_colours(reason: Reason, sentence: str) -> None:
     assert said(reason).startswith(sentence)

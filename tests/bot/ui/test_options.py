@@ -58,14 +58,12 @@ def _in_french(tmp_path: Path) -> Iterator[None]:
 
 @for_each(
     ("typed", "board"),
-    [
-        ("6x6, anti-Reversi : le moins de pions gagne", "6x6 anti"),
-        ("6X6, ANTI-REVERSI : LE MOINS DE PIONS GAGNE", "6x6 anti"),
-        ("6x6, anti-Reversi: fewest discs win", "6x6 anti"),
-        ("6x6 anti", "6x6 anti"),
-        ("１０x１０", "10x10"),
-        ("8x8", ""),
-    ],
+    ("6x6, anti-Reversi : le moins de pions gagne", "6x6 anti"),
+    ("6X6, ANTI-REVERSI : LE MOINS DE PIONS GAGNE", "6x6 anti"),
+    ("6x6, anti-Reversi: fewest discs win", "6x6 anti"),
+    ("6x6 anti", "6x6 anti"),
+    ("１０x１０", "10x10"),
+    ("8x8", ""),
 )
 def test_a_board_is_understood_in_both_languages(typed: str, board: str) -> None:
     assert board_options(REVERSI, typed) == board
@@ -85,7 +83,7 @@ def test_boards_times_and_commands_are_in_the_readers_words() -> None:
 
 
 @for_each(
-    ("typed", "offered"), [("cinq a", ["9x6c5"]), ("five", ["9x6c5"]), ("suite", ["9x6c5"]), ("quatre", [])]
+    ("typed", "offered"), ("cinq a", ["9x6c5"]), ("five", ["9x6c5"]), ("suite", ["9x6c5"]), ("quatre", [])
 )
 def test_boards_are_suggested_in_the_readers_words(typed: str, offered: list[str]) -> None:
     found = board_choices(CONNECT4, typed)
@@ -95,18 +93,16 @@ def test_boards_are_suggested_in_the_readers_words(typed: str, offered: list[str
 
 @for_each(
     ("typed", "control"),
-    [
-        ("3 jours", "3d"),
-        ("1 jour", "1d"),
-        ("2j", "2d"),
-        ("3 days", "3d"),
-        ("5+3", "5+3"),
-        ("5 min + 3 s par coup", None),
-        ("10 min", "10+0"),
-        ("sans limite de temps", "None"),
-        ("none", "None"),
-        ("3 semaines", None),
-    ],
+    ("3 jours", "3d"),
+    ("1 jour", "1d"),
+    ("2j", "2d"),
+    ("3 days", "3d"),
+    ("5+3", "5+3"),
+    ("5 min + 3 s par coup", None),
+    ("10 min", "10+0"),
+    ("sans limite de temps", "None"),
+    ("none", "None"),
+    ("3 semaines", None),
 )
 def test_a_time_is_understood_in_both_languages(typed: str, control: str | None) -> None:
     if control is None:
@@ -118,16 +114,14 @@ def test_a_time_is_understood_in_both_languages(typed: str, control: str | None)
 
 @for_each(
     ("typed", "spec"),
-    [
-        ("Débutant", "beginner"),
-        ("debutant", "beginner"),
-        ("beginner", "beginner"),
-        ("facile", "easy"),
-        ("glouton:6", "greedy:6"),
-        ("Par cases : time", "positional:time"),
-        ("glouton：６", "greedy:6"),
-        ("hasard", "random|random:1"),
-    ],
+    ("Débutant", "beginner"),
+    ("debutant", "beginner"),
+    ("beginner", "beginner"),
+    ("facile", "easy"),
+    ("glouton:6", "greedy:6"),
+    ("Par cases : time", "positional:time"),
+    ("glouton：６", "greedy:6"),
+    ("hasard", "random|random:1"),
 )
 async def test_a_computer_player_is_read_in_both_languages(storage: Storage, typed: str, spec: str) -> None:
     assert (await OpponentChoices(storage).find(REVERSI, None, typed)).spec == spec
@@ -152,10 +146,8 @@ async def test_computer_players_are_suggested_in_the_readers_words(storage: Stor
 
 @for_each(
     ("typed", "recipe"),
-    [
-        ("glouton:4 opening=hasard:1@6 end=glouton:12@10", "greedy:4 opening=random:1@6 end=greedy:12@10"),
-        ("greedy:4 random-ties cap=2.5", "greedy:4 random-ties cap=2.5"),
-    ],
+    ("glouton:4 opening=hasard:1@6 end=glouton:12@10", "greedy:4 opening=random:1@6 end=greedy:12@10"),
+    ("greedy:4 random-ties cap=2.5", "greedy:4 random-ties cap=2.5"),
 )
 def test_a_recipe_may_name_styles_in_both_languages(typed: str, recipe: str) -> None:
     assert str(read_recipe(REVERSI, typed)) == str(read_recipe(REVERSI, recipe))
@@ -201,8 +193,7 @@ async def test_every_text_of_a_command_is_sent_translated(
 ) -> None:
     sent = await payload(tmp_path, monkeypatch, "fr", FRENCH_LOCALIZATION)
     game = sent["game"]
-    assert game["name"] == "game"
-    assert game["name_localizations"] == {"fr": "partie"}
+    assert (game["name"], game["name_localizations"]) == ("game", {"fr": "partie"})
     assert game["description_localizations"] == {"fr": "Aide"}
     ask = next(option for option in game["options"] if option["name"] == "ask")
     assert ask["name_localizations"] == {"fr": "demander"}
@@ -247,27 +238,25 @@ async def test_a_bad_name_of_several_commands_is_left_out_of_all(
 
 @for_each(
     ("wrong", "said"),
-    [
-        ({("command", "game"): "Partie"}, "lower-case"),
-        ({("command", "game"): "la partie"}, "lower-case"),
-        ({("command", "game"): "p" * 33}, "33 characters, not 1 to 32"),
-        ({("option", "what"): "quoi?"}, "lower-case"),
-        ({("command", "game"): "partie", ("command", "games"): "partie"}, "another command"),
-        # The English name of another one.
-        ({("command", "hint"): "help"}, "another command"),
-        ({("command", "resign"): "board"}, "another command"),
-        ({("option", "bot"): "qui", ("option", "opponent"): "qui"}, "another option"),
-        (
-            {("choice", "Black (moves first)"): "au hasard", ("choice", "Random"): "au hasard"},
-            "another choice",
-        ),
-        ({("menu", "Challenge to Reversi"): "x" * 33}, "33 characters"),
-        (
-            {("option description", "What to ask for (default: choose from a menu)"): "x" * 101},
-            "101 characters, not 1 to 100",
-        ),
-        ({("choice", "Offer a draw"): "x" * 101}, "101 characters"),
-    ],
+    ({("command", "game"): "Partie"}, "lower-case"),
+    ({("command", "game"): "la partie"}, "lower-case"),
+    ({("command", "game"): "p" * 33}, "33 characters, not 1 to 32"),
+    ({("option", "what"): "quoi?"}, "lower-case"),
+    ({("command", "game"): "partie", ("command", "games"): "partie"}, "another command"),
+    # The English name of another one.
+    ({("command", "hint"): "help"}, "another command"),
+    ({("command", "resign"): "board"}, "another command"),
+    ({("option", "bot"): "qui", ("option", "opponent"): "qui"}, "another option"),
+    (
+        {("choice", "Black (moves first)"): "au hasard", ("choice", "Random"): "au hasard"},
+        "another choice",
+    ),
+    ({("menu", "Challenge to Reversi"): "x" * 33}, "33 characters"),
+    (
+        {("option description", "What to ask for (default: choose from a menu)"): "x" * 101},
+        "101 characters, not 1 to 100",
+    ),
+    ({("choice", "Offer a draw"): "x" * 101}, "101 characters"),
 )
 def test_what_discord_would_refuse_is_found(wrong: dict[tuple[str, str], str], said: str) -> None:
     found = [*faults(TEXTS, lambda context, english: wrong.get((context, english), english))]

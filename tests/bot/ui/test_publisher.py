@@ -101,26 +101,21 @@ async def publish(
 
 async def test_a_message_is_edited_posted_or_given_up() -> None:
     on, message_id = Discord(), recent()
-    assert await publish(on, message_id) == Delivered(message_id, PLACE.channel_id)
-    assert on.done == ["edit"]
+    assert (await publish(on, message_id), on.done) == (Delivered(message_id, PLACE.channel_id), ["edit"])
     on = Discord()
-    assert await publish(on, None) == Delivered(NEW, PLACE.channel_id)
-    assert on.done == ["send"]
+    assert (await publish(on, None), on.done) == (Delivered(NEW, PLACE.channel_id), ["send"])
     on = Discord()
     old = discord.utils.time_snowflake(discord.utils.utcnow() - EDIT_AGE)
-    assert await publish(on, old) == Delivered(NEW, PLACE.channel_id)
-    assert on.done == ["send"]
+    assert (await publish(on, old), on.done) == (Delivered(NEW, PLACE.channel_id), ["send"])
     on = Discord(edit=DELETED)
     gone = Undelivered(permanent=True, message_gone=True)
-    assert await publish(on, recent(), post_if_deleted=False) == gone
-    assert on.done == ["edit"]
+    assert (await publish(on, recent(), post_if_deleted=False), on.done) == (gone, ["edit"])
 
 
 @pytest.mark.parametrize("error", [TOO_OLD_TO_EDIT, DELETED])
 async def test_a_message_that_cannot_be_edited_is_posted_again(error: Exception) -> None:
     on = Discord(edit=error)
-    assert await publish(on, recent()) == Delivered(NEW, PLACE.channel_id)
-    assert on.done == ["edit", "send"]
+    assert (await publish(on, recent()), on.done) == (Delivered(NEW, PLACE.channel_id), ["edit", "send"])
 
 
 async def test_a_click_edits_its_own_message_where_it_can() -> None:
@@ -152,18 +147,16 @@ async def test_a_click_edits_its_own_message_where_it_can() -> None:
 
 @for_each(
     ("error", "outcome"),
-    [
-        (MAY_NOT, Undelivered(permanent=True)),
-        (NO_CHANNEL, Undelivered(permanent=True, channel_gone=True)),
-        (refused(400, 50083), Undelivered(permanent=True, thread_closed=True)),
-        (refused(400, 50035), Undelivered(permanent=True, unacceptable=True)),
-        (refused(413, 40005), Undelivered(permanent=True, unacceptable=True)),
-        (refused(429, 0), Undelivered(permanent=False)),
-        (refused(401, 0), Undelivered(permanent=False)),
-        (refused(500, 0), Undelivered(permanent=False)),
-        (aiohttp.ClientError(), Undelivered(permanent=False)),
-        (TimeoutError(), Undelivered(permanent=False)),
-    ],
+    (MAY_NOT, Undelivered(permanent=True)),
+    (NO_CHANNEL, Undelivered(permanent=True, channel_gone=True)),
+    (refused(400, 50083), Undelivered(permanent=True, thread_closed=True)),
+    (refused(400, 50035), Undelivered(permanent=True, unacceptable=True)),
+    (refused(413, 40005), Undelivered(permanent=True, unacceptable=True)),
+    (refused(429, 0), Undelivered(permanent=False)),
+    (refused(401, 0), Undelivered(permanent=False)),
+    (refused(500, 0), Undelivered(permanent=False)),
+    (aiohttp.ClientError(), Undelivered(permanent=False)),
+    (TimeoutError(), Undelivered(permanent=False)),
 )
 async def test_a_failure_says_whether_another_try_would_help(error: Exception, outcome: Undelivered) -> None:
     assert await publish(Discord(send=error), None) == outcome
@@ -178,8 +171,7 @@ async def test_every_attempt_to_post_a_message_has_the_same_nonce_and_every_mess
         on = Discord()
         await MessagePublisher(cast(Any, on)).publish(draw, PLACE, old, about=about)
         nonces.append(on.nonces[0])
-    assert nonces[0] == nonces[1]
-    assert len(set(nonces)) == 3
+    assert (nonces[0], len(set(nonces))) == (nonces[1], 3)
     assert all(len(nonce) <= 25 for nonce in nonces)
 
 
@@ -217,12 +209,10 @@ async def test_a_message_is_closed_reposted_or_removed() -> None:
 
 @for_each(
     ("error", "closed", "noted"),
-    [
-        (DELETED, Undelivered(permanent=True), []),
-        (refused(429, 30046), Undelivered(permanent=True), [Undelivered(permanent=True)]),
-        (refused(503, 0), Undelivered(permanent=False), [Undelivered(permanent=False)]),
-        (aiohttp.ClientConnectionError(), Undelivered(permanent=False), [Undelivered(permanent=False)]),
-    ],
+    (DELETED, Undelivered(permanent=True), []),
+    (refused(429, 30046), Undelivered(permanent=True), [Undelivered(permanent=True)]),
+    (refused(503, 0), Undelivered(permanent=False), [Undelivered(permanent=False)]),
+    (aiohttp.ClientConnectionError(), Undelivered(permanent=False), [Undelivered(permanent=False)]),
 )
 async def test_closing_a_message_may_fail_for_now_or_for_good(
     error: Exception, closed: Undelivered, noted: list[Undelivered]

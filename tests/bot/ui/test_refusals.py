@@ -246,14 +246,12 @@ def test_a_name_is_shown_as_it_is_in_the_style_around_it(name: str) -> None:
 
 @for_each(
     ("name", "written"),
-    [
-        ("-# small print", "\\-\\# small print"),
-        ("<id:guide>", "\\<id:guide\\>"),
-        (":thumbsup:", "\\:thumbsup:"),
-        ("discord.gg/evil", "discord.gg\\/evil"),
-        ("positional:6", "positional:6"),
-        ("O'Neil, J. (2nd)", "O'Neil, J. (2nd)"),
-    ],
+    ("-# small print", "\\-\\# small print"),
+    ("<id:guide>", "\\<id:guide\\>"),
+    (":thumbsup:", "\\:thumbsup:"),
+    ("discord.gg/evil", "discord.gg\\/evil"),
+    ("positional:6", "positional:6"),
+    ("O'Neil, J. (2nd)", "O'Neil, J. (2nd)"),
 )
 def test_what_only_discord_knows_is_escaped_and_no_more(name: str, written: str) -> None:
     assert safe(name) == written

@@ -16,7 +16,6 @@ from bot.core.snapshot import GameSnapshot
 from bot.messages.jobs import Status
 from bot.play.channel_lists import ui as channel_lists
 from bot.play.games.challenges import Challenges
-from bot.play.games.referee import Referee
 from bot.play.my_games import ui as my_games
 from bot.play.my_games import ui as my_games_view
 from bot.puzzles import run_words
@@ -60,7 +59,7 @@ from engine.puzzles import Aim, Puzzle
 from engine.puzzles import solving as puzzle_game
 from languages import speaking
 from renderers.themes import USUAL
-from tests.bot.helpers import ANN, begin, play_out
+from tests.bot.helpers import ANN, game_after
 from tests.bot.ui.test_translation import check
 from tests.bot.ui.words_shown import shown
 from tests.languages.pseudo import PERSON
@@ -134,13 +133,13 @@ def test_themes_are_understood_in_the_readers_language_and_in_english() -> None:
 
 
 @pytest.fixture
-async def reversi(challenges: Challenges, referee: Referee) -> GameSnapshot:
-    return await play_out(referee, await begin(challenges), ("f5", "f4", "c3"))
+async def reversi(challenges: Challenges) -> GameSnapshot:
+    return await game_after(challenges, "f5", "f4", "c3")
 
 
 @pytest.fixture
-async def connect4(challenges: Challenges, referee: Referee) -> GameSnapshot:
-    return await play_out(referee, await begin(challenges, game="connect4"), ("4", "4", "4"))
+async def connect4(challenges: Challenges) -> GameSnapshot:
+    return await game_after(challenges, "4", "4", "4", game="connect4")
 
 
 def reviewed(game: GameSnapshot, *plies: ReviewedPly) -> Review:

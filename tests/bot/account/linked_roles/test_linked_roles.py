@@ -19,23 +19,21 @@ from tests.cases import for_each, there
 
 @for_each(
     ("accepted", "code"),
-    [
-        ("", "en"),
-        ("nl, xx-YY", "en"),
-        ("de", "de"),
-        ("de-AT", "de"),
-        ("fr-CA,fr;q=0.9,en;q=0.8", "fr"),
-        ("en;q=0.5, ja;q=0.9", "ja"),
-        ("pt", "pt_BR"),
-        ("pt-PT", "pt_BR"),
-        ("es-419", "es"),
-        ("de;q=0, fr;q=0.1", "fr"),
-        ("nl, ja;q=0.1", "ja"),
-        ("*", "en"),
-        ("de;q=abc", "de"),
-        (";;;,,,q=1", "en"),
-        (",".join(["xx"] * 1000 + ["de"]), "en"),
-    ],
+    ("", "en"),
+    ("nl, xx-YY", "en"),
+    ("de", "de"),
+    ("de-AT", "de"),
+    ("fr-CA,fr;q=0.9,en;q=0.8", "fr"),
+    ("en;q=0.5, ja;q=0.9", "ja"),
+    ("pt", "pt_BR"),
+    ("pt-PT", "pt_BR"),
+    ("es-419", "es"),
+    ("de;q=0, fr;q=0.1", "fr"),
+    ("nl, ja;q=0.1", "ja"),
+    ("*", "en"),
+    ("de;q=abc", "de"),
+    (";;;,,,q=1", "en"),
+    (",".join(["xx"] * 1000 + ["de"]), "en"),
 )
 def test_the_language_of_a_browser(accepted: str, code: str) -> None:
     assert preferred(accepted).code == code
@@ -97,8 +95,7 @@ def test_only_the_keys_open_tokens_which_move_to_the_newest() -> None:
 def test_a_cookie_is_ours_and_young() -> None:
     vault = Vault([NEW, OLD])
     signed = vault.sign("a state", 1000.0)
-    assert vault.verify(signed, 1060.0, MINUTE) == "a state"
-    assert vault.verify(signed, 1061.0, MINUTE) is None
+    assert (vault.verify(signed, 1060.0, MINUTE), vault.verify(signed, 1061.0, MINUTE)) == ("a state", None)
     assert Vault([OLD]).verify(signed, 1000.0, MINUTE) is None
     for forged in ("", "a state", "ü", signed[:-4]):
         assert vault.verify(forged, 1000.0, MINUTE) is None

@@ -35,7 +35,7 @@ from engine import EngineError
 from engine.players.computer import ComputerPlayer, levels_of, style_names
 from languages import LANGUAGES, Language, speaking
 from languages.typed import folded
-from tests.bot.helpers import ANN, REVERSI
+from tests.bot.helpers import ANN, REVERSI, refuses
 from tests.cases import for_each
 
 GUILD = 7001
@@ -67,20 +67,16 @@ async def test_a_server_has_custom_opponents(opponent_choices: OpponentChoices, 
     assert (choice.spec, choice.handle) == ("Octo|positional:3", f"#{saved.id}")
     assert await opponent_choices.by_handle(REVERSI, choice.handle) == choice
     for other_place in (GUILD + 1, None):
-        with pytest.raises(UnknownPlayer):
-            await opponent_choices.find(REVERSI, other_place, "octo")
-    with pytest.raises(OtherGame):
-        await opponent_choices.find(CONNECT4, GUILD, "octo")
+        await refuses(UnknownPlayer, opponent_choices.find(REVERSI, other_place, "octo"))
+    await refuses(OtherGame, opponent_choices.find(CONNECT4, GUILD, "octo"))
     await storage[OpponentStore].delete(saved.id)
-    with pytest.raises(OpponentGone):
-        await opponent_choices.by_handle(REVERSI, choice.handle)
+    await refuses(OpponentGone, opponent_choices.by_handle(REVERSI, choice.handle))
 
 
 async def test_accents_need_not_be_typed(opponent_choices: OpponentChoices, storage: Storage) -> None:
     saved = await storage[OpponentStore].create(NewOpponent(GUILD, "Éclair", "positional:3", ANN.id))
     assert (await opponent_choices.find(REVERSI, GUILD, "eclair")).handle == f"#{saved.id}"
-    with pytest.raises(OtherGame):
-        await opponent_choices.find(CONNECT4, GUILD, "eclair")
+    await refuses(OtherGame, opponent_choices.find(CONNECT4, GUILD, "eclair"))
     # Two names may be older than this comparison.
     other = await storage[OpponentStore].create(NewOpponent(GUILD, "Bolt", "positional:2", ANN.id))
     older = update(opponents).where(opponents.c.id == other.id).values(name="Eclair", key="eclair ")
@@ -99,13 +95,11 @@ async def test_an_opponent_named_like_a_level_is_found(
 
 @for_each(
     ("typed", "seat"),
-    [
-        ("positional:7", "positional:7"),
-        ("positional", "positional|positional:4"),
-        ("Positional: time", "positional:time"),
-        ("positional:4", "positional|positional:4"),
-        ("random:9", "random|random:1"),
-    ],
+    ("positional:7", "positional:7"),
+    ("positional", "positional|positional:4"),
+    ("Positional: time", "positional:time"),
+    ("positional:4", "positional|positional:4"),
+    ("random:9", "random|random:1"),
 )
 async def test_a_style_may_have_a_depth(opponent_choices: OpponentChoices, typed: str, seat: str) -> None:
     choice = await opponent_choices.find(REVERSI, GUILD, typed)
@@ -115,16 +109,14 @@ async def test_a_style_may_have_a_depth(opponent_choices: OpponentChoices, typed
 
 @for_each(
     ("typed", "spec"),
-    [
-        ("alignments-0,1,2,3,inf:2", "alignments-0,1,2,3,inf:2"),
-        ("alignments-00,01,0004,16,inf:3", "alignments-0,1,4,16,inf:3"),
-        ("ALIGNMENTS-0, 1, 4, 1_6, inf : 3", "alignments-0,1,4,16,inf:3"),
-        ("alignments-0,1,٤,１６,inf:03", "alignments-0,1,4,16,inf:3"),
-        (f"alignments--0,+1,{'0' * 4000}4,16,inf:3", "alignments-0,1,4,16,inf:3"),
-        ("alignments-0,0.50,1.5, 4,inf:2", "alignments-0,0.5,1.5,4,inf:2"),
-        ("alignments--0.0,+1.0,-00.25,.5,inf:2", "alignments-0,1,-0.25,0.5,inf:2"),
-        ("vectors-20,30,1,3,2.50,1:3", "vectors-20,30,1,3,2.5,1:3"),
-    ],
+    ("alignments-0,1,2,3,inf:2", "alignments-0,1,2,3,inf:2"),
+    ("alignments-00,01,0004,16,inf:3", "alignments-0,1,4,16,inf:3"),
+    ("ALIGNMENTS-0, 1, 4, 1_6, inf : 3", "alignments-0,1,4,16,inf:3"),
+    ("alignments-0,1,٤,１６,inf:03", "alignments-0,1,4,16,inf:3"),
+    (f"alignments--0,+1,{'0' * 4000}4,16,inf:3", "alignments-0,1,4,16,inf:3"),
+    ("alignments-0,0.50,1.5, 4,inf:2", "alignments-0,0.5,1.5,4,inf:2"),
+    ("alignments--0.0,+1.0,-00.25,.5,inf:2", "alignments-0,1,-0.25,0.5,inf:2"),
+    ("vectors-20,30,1,3,2.50,1:3", "vectors-20,30,1,3,2.5,1:3"),
 )
 async def test_weights_are_normalized(opponent_choices: OpponentChoices, typed: str, spec: str) -> None:
     choice = await opponent_choices.find(CONNECT4, None, typed)
@@ -134,29 +126,26 @@ async def test_weights_are_normalized(opponent_choices: OpponentChoices, typed: 
 
 @for_each("weights", ["0,1", "0,1,4,nan,inf", "0,1,4,16,10000", "0,1,4,1.5.2,inf"])
 async def test_invalid_weights_are_refused(opponent_choices: OpponentChoices, weights: str) -> None:
-    with pytest.raises(UnknownPlayer):
-        await opponent_choices.find(CONNECT4, None, f"alignments-{weights}:4")
+    await refuses(UnknownPlayer, opponent_choices.find(CONNECT4, None, f"alignments-{weights}:4"))
 
 
 @for_each(
     ("game", "typed", "completed"),
-    [
-        ("reversi", "positional:2", ["positional:2"]),
-        ("reversi", "Positional: 1", ["positional:1", "positional:10", "positional:12"]),
-        ("reversi", "positional:17", ["positional:17"]),
-        ("reversi", "mobility:t", ["mobility:time"]),
-        ("reversi", "mobility:31", []),
-        ("reversi", "random:1", []),
-        ("reversi", "quadruplets:4", []),
-        ("connect4", "quadruplets:4", ["quadruplets:4"]),
-        ("connect4", "vectors-", ["vectors-20,30,1,3,2,1:4"]),
-        ("connect4", "align", ["alignments-0,1,4,16,inf:4"]),
-        ("connect4", "alignments", ["alignments-0,1,4,16,inf:4"]),
-        ("connect4", "alignments-0,1,4,16,inf:4", ["alignments-0,1,4,16,inf:4"]),
-        ("connect4", "alignments-0, 2,4,8,inf:6", ["alignments-0,2,4,8,inf:6"]),
-        ("connect4", "a" * 6000, []),
-        ("reversi", "", []),
-    ],
+    ("reversi", "positional:2", ["positional:2"]),
+    ("reversi", "Positional: 1", ["positional:1", "positional:10", "positional:12"]),
+    ("reversi", "positional:17", ["positional:17"]),
+    ("reversi", "mobility:t", ["mobility:time"]),
+    ("reversi", "mobility:31", []),
+    ("reversi", "random:1", []),
+    ("reversi", "quadruplets:4", []),
+    ("connect4", "quadruplets:4", ["quadruplets:4"]),
+    ("connect4", "vectors-", ["vectors-20,30,1,3,2,1:4"]),
+    ("connect4", "align", ["alignments-0,1,4,16,inf:4"]),
+    ("connect4", "alignments", ["alignments-0,1,4,16,inf:4"]),
+    ("connect4", "alignments-0,1,4,16,inf:4", ["alignments-0,1,4,16,inf:4"]),
+    ("connect4", "alignments-0, 2,4,8,inf:6", ["alignments-0,2,4,8,inf:6"]),
+    ("connect4", "a" * 6000, []),
+    ("reversi", "", []),
 )
 async def test_styles_with_depths_and_numbers_are_completed(
     opponent_choices: OpponentChoices, game: str, typed: str, completed: list[str]
@@ -170,8 +159,7 @@ async def test_styles_with_depths_and_numbers_are_completed(
 
 def test_a_colon_offers_depths() -> None:
     found = [choice.typed for choice in completions(REVERSI, "greedy:")]
-    assert found[:4] == ["greedy:1", "greedy:2", "greedy:3", "greedy:4"]
-    assert found[-1] == "greedy:time"
+    assert (found[:4], found[-1]) == (["greedy:1", "greedy:2", "greedy:3", "greedy:4"], "greedy:time")
 
 
 @for_each("typed", ["0", str(MAX_DEPTH + 1), "", "-1", "1.5", "deep", "9" * 5000, "٣", "0003999", "1_0"])
@@ -205,19 +193,17 @@ def test_any_player_described_as_text_is_unrated(seat: str, name: str) -> None:
 
 @for_each(
     ("seat", "stored"),
-    [
-        ("master", "master"),
-        ("positional:3", "positional:3"),
-        ("positional|positional:4", "positional|positional:4"),
-        ("Lucy|positional:3  random-ties", "Lucy|positional:3 random-ties"),
-    ],
+    ("master", "master"),
+    ("positional:3", "positional:3"),
+    ("positional|positional:4", "positional|positional:4"),
+    ("Lucy|positional:3  random-ties", "Lucy|positional:3 random-ties"),
 )
 def test_a_player_has_one_text_that_is_stored(seat: str, stored: str) -> None:
     assert require_player(REVERSI, seat).spec == stored
 
 
 @for_each(
-    "seat", ["Lucy|positional:31", "Lucy|positional:3 opening=random:1@101", "threats:4", "Lucy|no-style:3"]
+    "seat", "Lucy|positional:31", "Lucy|positional:3 opening=random:1@101", "threats:4", "Lucy|no-style:3"
 )
 def test_unstorable_players(seat: str) -> None:
     with pytest.raises(Refusal):
@@ -226,7 +212,9 @@ def test_unstorable_players(seat: str) -> None:
 
 @for_each(
     "seat",
-    [f"alignments-{'0' * 4000}1,1,4,16,inf:1", "alignments-1,1,4,1_6,inf:1", "alignments-1, 1,4,16,inf:1"],
+    f"alignments-{'0' * 4000}1,1,4,16,inf:1",
+    "alignments-1,1,4,1_6,inf:1",
+    "alignments-1, 1,4,16,inf:1",
 )
 def test_old_texts_are_read(seat: str) -> None:
     player = opponent(GAMES["connect4"], seat).player

@@ -41,7 +41,7 @@ from data.people.preferences import OpponentStore
 from data.ratings import glicko2
 from data.ratings.glicko2 import LISTED_BELOW, Rating, games_until
 from engine.players.computer import ComputerPlayer
-from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, Clock, kit_of
+from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, Clock, computer_game, kit_of, refuses
 from tests.cases import for_each, there
 
 GUILD = 7001
@@ -69,15 +69,13 @@ def test_names_with_reserved_characters_are_refused(letter: str) -> None:
 
 @for_each(
     ("part", "style", "text"),
-    [
-        ("opening", "random", "positional:6 opening=random:1@8"),
-        ("opening", "greedy", "positional:6 opening=greedy:6@8"),
-        ("end", "win-or-lose", "positional:6 end=win-or-lose:6@12"),
-        ("middle", "loser", "loser:6"),
-        ("middle", "random", "random:1"),
-        ("opening", None, "positional:6"),
-        ("end", None, "positional:6"),
-    ],
+    ("opening", "random", "positional:6 opening=random:1@8"),
+    ("opening", "greedy", "positional:6 opening=greedy:6@8"),
+    ("end", "win-or-lose", "positional:6 end=win-or-lose:6@12"),
+    ("middle", "loser", "loser:6"),
+    ("middle", "random", "random:1"),
+    ("opening", None, "positional:6"),
+    ("end", None, "positional:6"),
 )
 def test_a_part_gets_a_style(part: str, style: str | None, text: str) -> None:
     assert str(with_style(ComputerPlayer("positional", 6), part, style)) == text
@@ -117,11 +115,9 @@ def test_invalid_recipes(recipe: str) -> None:
 
 @for_each(
     ("recipe", "refusal"),
-    [
-        ("positional:3 " + "x" * (MAX_WORD + 1), RecipeTooLong),
-        ("positional:3" + " random-ties" * MAX_DESCRIPTION, None),
-        ("positional:3 cap=1e15 blunders=0.1234567890123456@1e15 opening=random:1@2 end=mobility:9@9", None),
-    ],
+    ("positional:3 " + "x" * (MAX_WORD + 1), RecipeTooLong),
+    ("positional:3" + " random-ties" * MAX_DESCRIPTION, None),
+    ("positional:3 cap=1e15 blunders=0.1234567890123456@1e15 opening=random:1@2 end=mobility:9@9", None),
 )
 def test_long_recipes(recipe: str, refusal: type[Refusal] | None) -> None:
     if refusal is None:
@@ -138,27 +134,24 @@ def test_lengths_out_of_range_are_refused(typed: str) -> None:
 
 
 async def test_players_are_saved_once_by_sound_names(storage: Storage) -> None:
-    with pytest.raises(BadDepth):
-        await SavedOpponents(storage).save(GUILD, ANN, "Octo", REVERSI, ComputerPlayer("positional", 31))
+    await refuses(
+        BadDepth, SavedOpponents(storage).save(GUILD, ANN, "Octo", REVERSI, ComputerPlayer("positional", 31))
+    )
     assert await storage[OpponentStore].of_guild(GUILD) == ()
     own = SavedOpponents(storage)
     player = ComputerPlayer("positional", 6)
     saved = await own.save(GUILD, ANN, "Octo", REVERSI, player)
     assert await own.save(GUILD, ANN, "Octo", REVERSI, player) == saved
     for who, other in ((BOB, player), (ANN, ComputerPlayer("positional", 7))):
-        with pytest.raises(NameInUse):
-            await own.save(GUILD, who, "octo", REVERSI, other)
+        await refuses(NameInUse, own.save(GUILD, who, "octo", REVERSI, other))
     assert await own.save(GUILD + 1, BOB, "octo", REVERSI, player) != saved
     own, player = SavedOpponents(storage), ComputerPlayer("positional", 6)
     saved = await own.save(GUILD, ANN, "Éclair", REVERSI, player)
     for typed in ("eclair", "ÉCLAIR", "Ｅclair"):
         assert await own.save(GUILD, ANN, typed, REVERSI, player) == saved
-        with pytest.raises(NameInUse):
-            await own.save(GUILD, BOB, typed, REVERSI, player)
-        with pytest.raises(NameInUse):
-            await own.require_free(GUILD, typed)
-    with pytest.raises(NameReserved):
-        await own.require_free(GUILD, "Médium")
+        await refuses(NameInUse, own.save(GUILD, BOB, typed, REVERSI, player))
+        await refuses(NameInUse, own.require_free(GUILD, typed))
+    await refuses(NameReserved, own.require_free(GUILD, "Médium"))
 
 
 WON, LOST, DRAWN = 0, 1, None
@@ -183,7 +176,7 @@ class Table:
     async def play(
         self, level: str, winner: int | None, ending: Ending = Ending.PLAYED, options: str = ""
     ) -> GameSnapshot:
-        begun = await self.challenges.play_computer(REVERSI, PLACE, ANN, level, "first", options)
+        begun = await computer_game(self.challenges, level=level, board=options)
         self.clock.advance(minutes=1)
         outcome = Outcome(winner, 0 if ending is Ending.PLAYED else None, ending)
         rating = REVERSI.levels[level].rating
@@ -234,13 +227,13 @@ async def test_games_that_say_little_suggest_and_offer_nothing(
     advice: LevelAdvice, table: Table, challenges: Challenges
 ) -> None:
     await table.play("easy", None, Ending.CALLED_OFF)
-    style = await challenges.play_computer(REVERSI, PLACE, ANN, "greedy:2", "first")
+    style = await computer_game(challenges, level="greedy:2")
     await table.storage.finish(style.game, Outcome(0, 12, Ending.PLAYED))
     assert await advice.suggested(REVERSI, ANN.id, PLACE.guild_id) == "child"
     assert await advice.step(await table.play("easy", None, Ending.CALLED_OFF)) is None
-    going = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    going = await computer_game(challenges)
     assert await advice.step(going) is None
-    style = await challenges.play_computer(REVERSI, PLACE, ANN, "greedy:2", "first")
+    style = await computer_game(challenges, level="greedy:2")
     won = await table.storage.finish(style.game, Outcome(0, 12, Ending.PLAYED))
     assert await advice.step(GameSnapshot.of(won)) is None
 

@@ -36,12 +36,10 @@ def test_a_strength_test_is_translated(status: Status, seconds: float | None) ->
 
 @for_each(
     ("score", "named_first"),
-    [
-        (MatchScore(wins=30, draws=0, losses=10), "Ann"),
-        (MatchScore(wins=10, draws=0, losses=30), "Ben"),
-        (MatchScore(wins=40, draws=0, losses=0), "Ann"),
-        (MatchScore(wins=0, draws=0, losses=40), "Ben"),
-    ],
+    (MatchScore(wins=30, draws=0, losses=10), "Ann"),
+    (MatchScore(wins=10, draws=0, losses=30), "Ben"),
+    (MatchScore(wins=40, draws=0, losses=0), "Ann"),
+    (MatchScore(wins=0, draws=0, losses=40), "Ben"),
 )
 def test_the_better_player_is_named_alone(score: MatchScore, named_first: str) -> None:
     sentence = verdict(score, "Ann", "Ben")
@@ -67,7 +65,15 @@ def test_likelihoods_levels_and_durations_are_told_apart() -> None:
 
 @for_each(
     ("seconds", "number"),
-    [(0, ""), (49, ""), (50, ""), (89, ""), (91, "2"), (3540, "59"), (3600, ""), (7300, "2"), (86400, "24")],
+    (0, ""),
+    (49, ""),
+    (50, ""),
+    (89, ""),
+    (91, "2"),
+    (3540, "59"),
+    (3600, ""),
+    (7300, "2"),
+    (86400, "24"),
 )
 def test_a_duration_has_one_rounded_number(seconds: float, number: str) -> None:
     words = duration_words(seconds)

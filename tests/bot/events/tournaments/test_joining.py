@@ -82,12 +82,10 @@ async def test_nobody_tries_again_to_join_a_tournament(
 
 @for_each(
     ("filler", "joined", "refused"),
-    [
-        ("easy", 0, NobodyForComputers),
-        ("easy", 1, None),
-        (None, 0, TooFewEntrants),
-        (None, 1, TooFewEntrants),
-    ],
+    ("easy", 0, NobodyForComputers),
+    ("easy", 1, None),
+    (None, 0, TooFewEntrants),
+    (None, 1, TooFewEntrants),
 )
 async def test_computers_need_one_person_to_begin(
     storage: Storage,
@@ -156,7 +154,7 @@ def exhibition(side: ExhibitorSide, *outcomes: str | None, computer: str | None 
 
 
 @for_each(
-    ("side", "first"), [("alternating", [True, False, True]), ("first", [True] * 3), ("second", [False] * 3)]
+    ("side", "first"), ("alternating", [True, False, True]), ("first", [True] * 3), ("second", [False] * 3)
 )
 def test_the_exhibitor_has_the_chosen_side(side: ExhibitorSide, first: list[bool]) -> None:
     record = exhibition(side, None, None, None)

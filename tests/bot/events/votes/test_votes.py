@@ -338,8 +338,7 @@ class Votes(RuleBasedStateMachine):
             return
         vote, ballot = self.state().vote, self.state().ballot
         assert len(game.moves) == len(model.moves)
-        assert dict(ballot.votes) == model.votes
-        assert dict(ballot.members) == model.sides
+        assert (dict(ballot.votes), dict(ballot.members)) == (model.votes, model.sides)
         assert (vote.ends_at, vote.empty) == (None if model.put_aside else model.end, model.empty)
 
     @invariant()
@@ -375,12 +374,10 @@ def test_votes_are_as_the_model_says(runner: asyncio.Runner, kept: Storage, cloc
 
 @for_each(
     ("each", "empty", "unattended"),
-    [
-        (timedelta(minutes=1), 2, False),
-        (timedelta(minutes=1), 3, True),
-        (timedelta(days=1), 0, False),
-        (timedelta(days=1), 1, True),
-    ],
+    (timedelta(minutes=1), 2, False),
+    (timedelta(minutes=1), 3, True),
+    (timedelta(days=1), 0, False),
+    (timedelta(days=1), 1, True),
 )
 def test_a_vote_is_put_aside_after_3_countdowns_or_a_day(
     each: timedelta, empty: int, unattended: bool
@@ -389,9 +386,7 @@ def test_a_vote_is_put_aside_after_3_countdowns_or_a_day(
     assert is_unattended(VoteGame(1, new, 4, None, None, empty, "none")) is unattended
 
 
-@pytest.mark.parametrize(
-    ("running", "decided", "shown"), [(True, None, True), (True, "d3", False), (False, None, False)]
-)
+@for_each(("running", "decided", "shown"), (True, None, True), (True, "d3", False), (False, None, False))
 async def test_a_board_shows_the_countdown_only_while_it_runs(
     storage: Storage, clock: Clock, running: bool, decided: str | None, shown: bool
 ) -> None:

@@ -39,7 +39,16 @@ from data import Storage
 from data.games.records import QuestionKind
 from engine import Candidate, Position, SearchResult, StopFlag, connect4, reversi
 from engine.search.results import Estimate, Proved
-from tests.bot.helpers import ANN, BLACK_PASSES_AFTER, BLACK_WIPES_OUT, PLACE, REVERSI, agreed, begin, kit_of
+from tests.bot.helpers import (
+    ANN,
+    BLACK_PASSES_AFTER,
+    BLACK_WIPES_OUT,
+    REVERSI,
+    agreed,
+    begin,
+    computer_game,
+    kit_of,
+)
 from tests.cases import for_each, there
 from tests.data.helpers import against_computer
 
@@ -111,7 +120,7 @@ def hints(storage: Storage, pool: SearchPool) -> Hints:
 
 
 async def test_asking_unrates_the_game_once(hints: Hints, referee: Referee, challenges: Challenges) -> None:
-    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    snapshot = await computer_game(challenges)
     assert snapshot.game.rated
     asked = await hints.ask(snapshot.game.id, 0, ANN)
     assert (asked.game.rated, asked.game.asked) == (False, True)
@@ -133,14 +142,14 @@ async def test_between_people_both_agree(storage: Storage, hints: Hints, challen
 
 
 async def test_every_move_has_a_value(hints: Hints, challenges: Challenges) -> None:
-    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    snapshot = await computer_game(challenges)
     found = await hints.think(snapshot, ANN)
     assert {candidate.move for candidate in found.candidates} == set(snapshot.position.legal_moves())
 
 
 async def test_a_hint_yields_to_a_game(hints: Hints, challenges: Challenges, pool: SearchPool) -> None:
     """The only worker is taken: the search ends with what it has found so far."""
-    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    snapshot = await computer_game(challenges)
     asked = asyncio.create_task(hints.think(snapshot, ANN))
     await asyncio.sleep(0)
 
@@ -169,17 +178,15 @@ def half_proved(*candidates: tuple[str, float]) -> SearchResult:
 
 @for_each(
     ("kind", "position", "best", "idea"),
-    [
-        (CONNECT4, connect4.parse("112233"), found(("4", 18.0), ("5", 0.0)), Idea.WINS),
-        (CONNECT4, connect4.parse("11223"), found(("4", 1.0), ("5", -18.0)), Idea.STOPS),
-        (CONNECT4, connect4.start(), found(("4", 1.0), ("3", 0.0), exact=True), Idea.KEEPS),
-        (CONNECT4, connect4.start(), found(("4", 1.0), ("3", 0.0)), Idea.CHOICE),
-        (CONNECT4, connect4.start(), found(("4", 2.0), ("3", 1.0), exact=True), Idea.CHOICE),
-        (CONNECT4, connect4.start(), half_proved(("4", 1.0), ("3", 0.0)), Idea.CHOICE),
-        (CONNECT4, connect4.start(), found(("4", 1.0), ("3", 1.0), exact=True), Idea.EQUAL),
-        (REVERSI, reversi.start(), found(("d3", -0.11), ("c4", -0.14), ("f5", -1.0)), Idea.EQUAL),
-        (REVERSI, reversi.start(), found(("d3", 0.0), ("c4", -0.1)), Idea.CHOICE),
-    ],
+    (CONNECT4, connect4.parse("112233"), found(("4", 18.0), ("5", 0.0)), Idea.WINS),
+    (CONNECT4, connect4.parse("11223"), found(("4", 1.0), ("5", -18.0)), Idea.STOPS),
+    (CONNECT4, connect4.start(), found(("4", 1.0), ("3", 0.0), exact=True), Idea.KEEPS),
+    (CONNECT4, connect4.start(), found(("4", 1.0), ("3", 0.0)), Idea.CHOICE),
+    (CONNECT4, connect4.start(), found(("4", 2.0), ("3", 1.0), exact=True), Idea.CHOICE),
+    (CONNECT4, connect4.start(), half_proved(("4", 1.0), ("3", 0.0)), Idea.CHOICE),
+    (CONNECT4, connect4.start(), found(("4", 1.0), ("3", 1.0), exact=True), Idea.EQUAL),
+    (REVERSI, reversi.start(), found(("d3", -0.11), ("c4", -0.14), ("f5", -1.0)), Idea.EQUAL),
+    (REVERSI, reversi.start(), found(("d3", 0.0), ("c4", -0.1)), Idea.CHOICE),
 )
 def test_an_idea_of_the_best(kind: GameKind, position: Position, best: SearchResult, idea: Idea) -> None:
     assert idea_of(kind, position, best) is idea
@@ -221,7 +228,9 @@ def test_ideas_of_forced_moves() -> None:
 
 @for_each(
     ("best", "looked_at", "part"),
-    [("1", ("1", "2", "3", "4"), (-1, 0)), ("7", ("4", "5", "6", "7"), (1, 0)), ("4", None, (0, 0))],
+    ("1", ("1", "2", "3", "4"), (-1, 0)),
+    ("7", ("4", "5", "6", "7"), (1, 0)),
+    ("4", None, (0, 0)),
 )
 def test_moves_near_the_best_are_named(
     best: str, looked_at: tuple[str, ...] | None, part: tuple[int, int]
@@ -249,7 +258,7 @@ NAMES = ("Ann", "Flipfour (easy)")
 
 @pytest.fixture
 async def game(challenges: Challenges) -> GameSnapshot:
-    return await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    return await computer_game(challenges)
 
 
 async def test_moves_have_quality_and_a_picture(game: GameSnapshot) -> None:
@@ -312,13 +321,11 @@ async def test_hints_tell_values_answers_and_certainty_in_a_message(game: GameSn
     assert how == "Searched to the end of the game, 95% certain: the higher, the better for you."
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("certainty", "outcome", "told"),
-    [
-        (0.95, 1, ", 95% certain: the higher, the better for you. Proved: you can win."),
-        (0.95, -1, ", 95% certain: the higher, the better for you. Proved: you lose with best play."),
-        (None, 0, ": the higher, the better for you. Proved: a draw."),
-    ],
+    (0.95, 1, ", 95% certain: the higher, the better for you. Proved: you can win."),
+    (0.95, -1, ", 95% certain: the higher, the better for you. Proved: you lose with best play."),
+    (None, 0, ": the higher, the better for you. Proved: a draw."),
 )
 async def test_proofs_are_named(game: GameSnapshot, certainty: float | None, outcome: int, told: str) -> None:
     found = replace(FOUND_WORDS, certainty=certainty, outcome=outcome)

@@ -118,8 +118,7 @@ async def compare(storage: Storage, clock: Clock, steps: list[tuple[bool, int]])
             move = rng.choice(position.legal_moves()[:2])
             played = await referee.move(game_id, PEOPLE[position.turn], len(model.moves), move)
             model.play(move)
-            assert played.game.moves == model.moves
-            assert played == await referee.snapshot(game_id)
+            assert (played.game.moves, played) == (model.moves, await referee.snapshot(game_id))
             assert played.going == (model.position.result() is None)
 
 

@@ -30,8 +30,10 @@ from tests.bot.helpers import (
     Clock,
     agreed,
     begin,
+    computer_game,
+    game_after,
     kit_of,
-    play_out,
+    refuses,
     stored,
 )
 
@@ -61,11 +63,9 @@ async def test_only_its_maker_withdraws_a_challenge(challenges: Challenges) -> N
     for opponent in (BOB, None):
         offer = await challenges.challenge(REVERSI, PLACE, ANN, opponent, "first")
         for other in (BOB, CAT):
-            with pytest.raises(refusals.NotYourOffer):
-                await challenges.withdraw(offer.game.id, other)
+            await refuses(refusals.NotYourOffer, challenges.withdraw(offer.game.id, other))
         assert (await challenges.withdraw(offer.game.id, ANN)).game.closed_as == "withdrawn"
-        with pytest.raises(OfferClosed):
-            await challenges.withdraw(offer.game.id, ANN)
+        await refuses(OfferClosed, challenges.withdraw(offer.game.id, ANN))
 
 
 async def test_offers_expire_after_a_day(referee: Referee, challenges: Challenges, clock: Clock) -> None:
@@ -172,35 +172,34 @@ async def test_concurrent_games_do_not_exceed_the_limit(challenges: Challenges, 
 
 
 async def test_a_rematch_is_requested_by_both_and_clicked_twice(
-    referee: Referee, challenges: Challenges, storage: Storage
+    challenges: Challenges, storage: Storage
 ) -> None:
-    snapshot = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
+    snapshot = await game_after(challenges, *BLACK_WIPES_OUT)
     answers = await asyncio.gather(
         challenges.rematch(snapshot.game.id, ANN), challenges.rematch(snapshot.game.id, BOB)
     )
     assert sorted(made for _, made in answers) == [False, True]
     assert len({again.game.id for again, _ in answers}) == 1
     assert (await stored(storage, answers[0][0].game.id)).state is GameState.PLAYING
-    snapshot = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
+    snapshot = await game_after(challenges, *BLACK_WIPES_OUT)
     await challenges.rematch(snapshot.game.id, ANN)
     clicks = await asyncio.gather(*(challenges.rematch(snapshot.game.id, BOB) for _ in range(3)))
     assert {(again.going, made) for again, made in clicks} == {(True, False)}
 
 
 @pytest.mark.parametrize("ended", ["declined", "withdrawn"])
-async def test_a_declined_rematch_is_over(referee: Referee, challenges: Challenges, ended: str) -> None:
-    snapshot = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
+async def test_a_declined_rematch_is_over(challenges: Challenges, ended: str) -> None:
+    snapshot = await game_after(challenges, *BLACK_WIPES_OUT)
     offer, _ = await challenges.rematch(snapshot.game.id, ANN)
     await challenges.decline(offer.game.id, BOB if ended == "declined" else ANN)
     for who in (ANN, BOB):
-        with pytest.raises(OfferClosed):
-            await challenges.rematch(snapshot.game.id, who)
+        await refuses(OfferClosed, challenges.rematch(snapshot.game.id, who))
 
 
 async def test_against_the_computer_the_rematch_begins_at_once(
     referee: Referee, challenges: Challenges
 ) -> None:
-    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "medium", "first")
+    snapshot = await computer_game(challenges, level="medium")
     snapshot = await referee.resign(snapshot.game.id, ANN)
     again, made = await challenges.rematch(snapshot.game.id, ANN)
     assert made
@@ -211,8 +210,7 @@ async def test_against_the_computer_the_rematch_begins_at_once(
 
 async def test_no_rematch_of_a_game_in_progress_or_unknown(referee: Referee, challenges: Challenges) -> None:
     snapshot = await begin(challenges)
-    with pytest.raises(NotOver):
-        await challenges.rematch(snapshot.game.id, ANN)
+    await refuses(NotOver, challenges.rematch(snapshot.game.id, ANN))
     for ask in (
         referee.snapshot(999),
         challenges.accept(999, ANN),
@@ -221,5 +219,4 @@ async def test_no_rematch_of_a_game_in_progress_or_unknown(referee: Referee, cha
         referee.resign(999, ANN),
         challenges.rematch(999, ANN),
     ):
-        with pytest.raises(UnknownGame):
-            await ask
+        await refuses(UnknownGame, ask)

@@ -35,6 +35,7 @@ from tests.bot.helpers import (
     kit_of,
     play_out,
     run_machine,
+    settle,
     stored,
 )
 from tests.bot.play.questions.test_questions_by_model import Asked, Consent, Model, Refused
@@ -153,8 +154,7 @@ async def test_a_fault_in_one_game_delays_no_others(hall: Hall, monkeypatch: pyt
     monkeypatch.setattr(Referee, "call_time", faulty)
     with structlog.testing.capture_logs() as log:
         await hall.pass_until(64)
-    assert await hall.state(good) is GameState.FINISHED
-    assert await hall.state(bad) is GameState.PLAYING
+    assert (await hall.state(good), await hall.state(bad)) == (GameState.FINISHED, GameState.PLAYING)
     assert 1 <= len(log) <= 5
     monkeypatch.undo()
     await hall.pass_until(72)
@@ -211,8 +211,7 @@ class Day:
 
 
 async def _settle(background: BackgroundTasks) -> None:
-    for _ in range(5):
-        await asyncio.sleep(0)
+    await settle()
     while background._running:
         await asyncio.wait(background._running)
         await asyncio.sleep(0)

@@ -37,8 +37,10 @@ from tests.bot.helpers import (
     Unwatched,
     agreed,
     begin,
+    game_after,
     kit_of,
-    play_out,
+    refuses,
+    settle,
     spied,
     stored,
 )
@@ -128,12 +130,10 @@ async def test_a_click_after_a_failed_search_reports_it(table: Table, challenges
     table.failing = True
     await table.flow.move(game_id, ANN, 0, "d3", CLICK, 0.0)
     assert table.computer.status(game_id) is ComputerStatus.FAILED
-    with pytest.raises(refusals.ComputerFailed):
-        await table.flow.move(game_id, ANN, 1, "c3", CLICK, 0.0)
+    await refuses(refusals.ComputerFailed, table.flow.move(game_id, ANN, 1, "c3", CLICK, 0.0))
     table.failing = False
     await table.flow.retry(game_id, ANN, CLICK, 0.0)
-    assert table.computer.status(game_id) is None
-    assert len(table.publisher.shown[-1]) == 2
+    assert (table.computer.status(game_id), len(table.publisher.shown[-1])) == (None, 2)
 
 
 async def test_a_second_retry_starts_no_search(
@@ -167,15 +167,13 @@ async def test_a_move_is_taken_back_after_its_search_has_ended(
     table.hold_until_abandoned(monkeypatch)
     moving = asyncio.create_task(table.flow.move(game_id, ANN, 0, "d3", CLICK, 0.0))
     await table.searching.wait()
-    with pytest.raises(ComputerThinks):
-        await table.flow.move(game_id, ANN, 1, "c3", CLICK, 0.0)
+    await refuses(ComputerThinks, table.flow.move(game_id, ANN, 1, "c3", CLICK, 0.0))
     await table.flow.take_back(game_id, ANN, 1, CLICK)
     await moving
     game = await stored(storage, game_id)
     assert (game.moves, game.rated) == ((), False)
     assert table.computer.status(game_id) is None
-    with pytest.raises(refusals.NothingToTakeBack):
-        await table.flow.take_back(game_id, ANN, 1, CLICK)
+    await refuses(refusals.NothingToTakeBack, table.flow.take_back(game_id, ANN, 1, CLICK))
 
 
 async def test_taking_over_ends_the_computers_search(
@@ -239,14 +237,11 @@ async def test_against_the_computer_the_side_is_handed_over_and_taken_back(
     assert (snapshot.player_to_move, snapshot.is_self_play, snapshot.delegated) == ("hard", True, True)
     assert not snapshot.game.rated
     assert snapshot.side_of(ANN.id) == 0
-    with pytest.raises(refusals.HandedOver):
-        await referee.move(snapshot.game.id, ANN, 0, "d3")
-    with pytest.raises(refusals.HandedOver):
-        await handovers.hand_over(snapshot.game.id, ANN, snapshot.game.ply, "easy")
+    await refuses(refusals.HandedOver, referee.move(snapshot.game.id, ANN, 0, "d3"))
+    await refuses(refusals.HandedOver, handovers.hand_over(snapshot.game.id, ANN, snapshot.game.ply, "easy"))
     back = await handovers.take_over(snapshot.game.id, ANN)
     assert (back.player_to_move, back.is_self_play, back.game.rated) == (None, False, False)
-    with pytest.raises(refusals.NotHandedOver):
-        await handovers.take_over(snapshot.game.id, ANN)
+    await refuses(refusals.NotHandedOver, handovers.take_over(snapshot.game.id, ANN))
 
 
 async def test_between_people_handing_over_needs_consent_and_only_its_person_hurries_it(
@@ -259,28 +254,24 @@ async def test_between_people_handing_over_needs_consent_and_only_its_person_hur
     assert handed.game.delegates == ("easy", None)
     assert handed.computer_to_move
     assert not handed.is_self_play
-    with pytest.raises(refusals.PlaysForAnother):
-        await referee.require_stoppable(game.id, BOB)
+    await refuses(refusals.PlaysForAnother, referee.require_stoppable(game.id, BOB))
     assert (await referee.require_stoppable(game.id, ANN)).game.id == game.id
-    with pytest.raises(refusals.HandedOver):
-        await referee.require_take_back(game.id, ANN)
+    await refuses(refusals.HandedOver, referee.require_take_back(game.id, ANN))
 
 
 async def test_spectators_and_the_end(handovers: HandOvers, referee: Referee, challenges: Challenges) -> None:
-    snapshot = await play_out(referee, await begin(challenges), ("d3", "c3"))
+    snapshot = await game_after(challenges, "d3", "c3")
     for use in (
         handovers.hand_over(snapshot.game.id, CAT, snapshot.game.ply, "easy"),
         handovers.take_over(snapshot.game.id, CAT),
     ):
-        with pytest.raises(refusals.Spectator):
-            await use
+        await refuses(refusals.Spectator, use)
     await referee.resign(snapshot.game.id, ANN)
     for use in (
         handovers.hand_over(snapshot.game.id, ANN, snapshot.game.ply, "easy"),
         handovers.take_over(snapshot.game.id, ANN),
     ):
-        with pytest.raises(GameOver):
-            await use
+        await refuses(GameOver, use)
 
 
 @pytest.fixture
@@ -300,7 +291,7 @@ async def test_what_another_process_changed_is_read_and_nothing_else(
     clock: Clock,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    game_id = (await play_out(referee, await begin(challenges, time=Live(1, 0)), ["d3"])).game.id
+    game_id = (await game_after(challenges, "d3", time=Live(1, 0))).game.id
     with monkeypatch.context() as patch:
         patch.delattr(Storage, "game")
         assert (await referee.move(game_id, BOB, 1, "c3")).game.moves == ("d3", "c3")
@@ -314,15 +305,13 @@ async def test_what_another_process_changed_is_read_and_nothing_else(
     await elsewhere.call_time(game_id)
     assert (await referee.move(game_id, ANN, 4, "d1")).game.ply == 5
     await elsewhere.resign(game_id, BOB)
-    with pytest.raises(GameOver):
-        await referee.move(game_id, BOB, 5, "e1")
+    await refuses(GameOver, referee.move(game_id, BOB, 5, "e1"))
     assert (await stored(storage, game_id)).ply == 5
     with closing(sqlite3.connect(tmp_path / "games.db")) as connection:
         connection.execute("DELETE FROM moves")
         connection.execute("DELETE FROM games")
         connection.commit()
-    with pytest.raises(UnknownGame):
-        await referee.move(game_id, BOB, 5, "e1")
+    await refuses(UnknownGame, referee.move(game_id, BOB, 5, "e1"))
 
 
 class Sender:
@@ -342,20 +331,15 @@ class Sender:
             raise
 
 
-async def come_to_rest() -> None:
-    for _ in range(5):
-        await asyncio.sleep(0)
-
-
 async def test_of_many_pieces_of_news_only_the_newest_follows_the_edit_on_its_way() -> None:
     sender = Sender()
     edits = ProgressEdits(sender)
     for _ in range(5):
         edits.ask(1)
-        await come_to_rest()
+        await settle()
     assert sender.begun == [1]
     sender.may_end.set()
-    await come_to_rest()
+    await settle()
     assert sender.begun == [1, 1]
 
 
@@ -364,15 +348,14 @@ async def test_a_hanging_edit_is_given_up_for_the_answer_and_for_no_other_game()
     edits = ProgressEdits(sender)
     edits.ask(1)
     edits.ask(2)
-    await come_to_rest()
+    await settle()
     edits.ask(1)
     edits.drop(1)
-    await come_to_rest()
-    assert sender.cancelled == 1
-    assert sender.begun == [1, 2]
+    await settle()
+    assert (sender.cancelled, sender.begun) == (1, [1, 2])
     edits.ask(1)
-    await come_to_rest()
+    await settle()
     assert sender.begun == [1, 2, 1]
     edits.close()
-    await come_to_rest()
+    await settle()
     assert sender.cancelled == 3

@@ -25,8 +25,10 @@ from tests.bot.helpers import (
     REVERSI,
     Clock,
     begin,
-    play_out,
+    computer_game,
+    game_after,
     put_down,
+    refuses,
     stored,
 )
 from tests.cases import there
@@ -55,27 +57,25 @@ async def test_a_move_is_stored_with_its_player_and_time_which_is_never_negative
 async def test_passes_are_stored_at_once_and_the_last_disc_stays_marked(
     referee: Referee, challenges: Challenges, storage: Storage
 ) -> None:
-    snapshot = await play_out(referee, await begin(challenges), BLACK_PASSES_AFTER)
+    snapshot = await game_after(challenges, *BLACK_PASSES_AFTER)
     assert snapshot.game.moves == (*BLACK_PASSES_AFTER, "pass")
-    assert snapshot.recent.passed == 0
-    assert snapshot.position.turn == 1
+    assert (snapshot.recent.passed, snapshot.position.turn) == (0, 1)
     (last,), before = snapshot.recent.last, there(snapshot.recent.before)
     assert [(made.move, made.by) for made in (last, before)] == [("c1", 1), ("b2", 0)]
     assert last.before.play("c1").play("pass") == snapshot.position
     assert GameSnapshot.of(await stored(storage, snapshot.game.id)) == snapshot
-    with pytest.raises(refusals.WaitingForOther):
-        await referee.move(snapshot.game.id, ANN, 9, "pass")
+    await refuses(refusals.WaitingForOther, referee.move(snapshot.game.id, ANN, 9, "pass"))
     after = await referee.move(snapshot.game.id, BOB, 9, snapshot.position.legal_moves()[0])
     assert after.recent.passed is None
     discs = [move for move in BLACK_PASSES_TWICE if move != "pass"]
-    snapshot = await play_out(referee, await begin(challenges), discs)
+    snapshot = await game_after(challenges, *discs)
     assert snapshot.game.moves == BLACK_PASSES_TWICE
 
 
 async def test_a_resignation_overtaken_by_the_fourth_move_loses(
     referee: Referee, challenges: Challenges, storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    snapshot = await play_out(referee, await begin(challenges), OPENING[:3])
+    snapshot = await game_after(challenges, *OPENING[:3])
     finish = storage.finish
 
     async def overtaken(game: Game, *arguments: Any, **options: Any) -> Game:
@@ -107,7 +107,7 @@ async def test_a_game_against_the_computer_counts_in_its_own_pool_at_its_levels_
 async def test_the_computer_needs_no_asking(
     challenges: Challenges, colour: SideChoice, computer_seat: int
 ) -> None:
-    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", colour)
+    snapshot = await computer_game(challenges, colour=colour)
     assert snapshot.going
     assert snapshot.game.seats[computer_seat] == Seat(computer="easy")
     assert snapshot.game.seats[1 - computer_seat] == Seat(ANN.id)
@@ -116,23 +116,20 @@ async def test_the_computer_needs_no_asking(
 
 async def test_a_level_that_does_not_exist_is_answered_with_those_that_do(challenges: Challenges) -> None:
     with pytest.raises(UnknownPlayer) as refused:
-        await challenges.play_computer(REVERSI, PLACE, ANN, "godlike", "first")
-    assert refused.value.typed == "godlike"
-    assert list(refused.value.levels) == list(levels_of("reversi"))
+        await computer_game(challenges, level="godlike")
+    assert (refused.value.typed, list(refused.value.levels)) == ("godlike", list(levels_of("reversi")))
 
 
 async def test_a_move_and_its_answer_go_back(
     referee: Referee, challenges: Challenges, storage: Storage
 ) -> None:
-    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "first")
-    snapshot = await put_down(referee, snapshot, ("d3", "c3", "c4"))
+    snapshot = await computer_game(challenges, "d3", "c3", "c4", level="expert")
     back = await referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
     assert back.game.moves == ("d3", "c3")
     assert await stored(storage, snapshot.game.id) == back.game
     again = await referee.move(snapshot.game.id, ANN, 2, "e6")
     assert again.game.moves == ("d3", "c3", "e6")
-    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "first")
-    snapshot = await put_down(referee, snapshot, BLACK_PASSES_AFTER)
+    snapshot = await computer_game(challenges, *BLACK_PASSES_AFTER, level="expert")
     assert snapshot.game.moves[-1] == "pass"
     back = await referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
     assert back.game.moves == BLACK_PASSES_AFTER[:6]
@@ -142,8 +139,7 @@ async def test_a_move_and_its_answer_go_back(
 async def test_a_game_in_which_a_move_was_taken_back_is_not_rated_but_its_rematch_is(
     referee: Referee, challenges: Challenges, storage: Storage
 ) -> None:
-    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "first")
-    snapshot = await put_down(referee, snapshot, (*OPENING, "d1"))
+    snapshot = await computer_game(challenges, *OPENING, "d1", level="expert")
     await referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
     over = await referee.resign(snapshot.game.id, ANN)
     assert over.game.ending is Ending.RESIGNED
@@ -153,17 +149,12 @@ async def test_a_game_in_which_a_move_was_taken_back_is_not_rated_but_its_rematc
 
 
 async def test_what_cannot_be_taken_back(referee: Referee, challenges: Challenges) -> None:
-    between = await play_out(referee, await begin(challenges), ("d3",))
-    with pytest.raises(refusals.OtherHasToAgree):
-        await referee.take_back(between.game.id, ANN, between.game.ply)
-    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "second")
-    with pytest.raises(refusals.NothingToTakeBack):
-        await referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
-    with pytest.raises(refusals.Spectator):
-        await referee.take_back(snapshot.game.id, BOB, snapshot.game.ply)
+    between = await game_after(challenges, "d3")
+    await refuses(refusals.OtherHasToAgree, referee.take_back(between.game.id, ANN, between.game.ply))
+    snapshot = await computer_game(challenges, level="expert", colour="second")
+    await refuses(refusals.NothingToTakeBack, referee.take_back(snapshot.game.id, ANN, snapshot.game.ply))
+    await refuses(refusals.Spectator, referee.take_back(snapshot.game.id, BOB, snapshot.game.ply))
     snapshot = await referee.play(snapshot, "d3")
-    with pytest.raises(refusals.NothingToTakeBack):
-        await referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
+    await refuses(refusals.NothingToTakeBack, referee.take_back(snapshot.game.id, ANN, snapshot.game.ply))
     await referee.resign(snapshot.game.id, ANN)
-    with pytest.raises(GameOver):
-        await referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
+    await refuses(GameOver, referee.take_back(snapshot.game.id, ANN, snapshot.game.ply))

@@ -28,9 +28,11 @@ from tests.bot.helpers import (
     Clock,
     agreed,
     begin,
+    computer_game,
     kit_of,
     put_down,
     put_down_until,
+    refuses,
     stored,
 )
 from tests.cases import there
@@ -46,8 +48,7 @@ def hints(storage: Storage) -> Hints:
 
 @pytest.fixture(params=[WhyUnrated.TAKEN_BACK, WhyUnrated.THINKING, WhyUnrated.HANDED_OVER])
 def why(request: pytest.FixtureRequest) -> WhyUnrated:
-    chosen: WhyUnrated = request.param
-    return chosen
+    return WhyUnrated(request.param)
 
 
 @pytest.fixture
@@ -64,10 +65,9 @@ def unrate(why: WhyUnrated, referee: Referee, handovers: HandOvers, hints: Hints
     return way
 
 
-async def against_computer(challenges: Challenges, referee: Referee, plies: int) -> GameSnapshot:
+async def ann_moves_at(challenges: Challenges, referee: Referee, plies: int) -> GameSnapshot:
     """Return a game against the computer with Ann to move after at least this many plies."""
-    begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
-    return await put_down_until(referee, begun, plies)
+    return await put_down_until(referee, await computer_game(challenges), plies)
 
 
 async def to_the_end(referee: Referee, snapshot: GameSnapshot) -> GameSnapshot:
@@ -80,7 +80,7 @@ async def test_early_in_a_game_help_only_makes_it_unrated(
     challenges: Challenges, referee: Referee, storage: Storage, unrate: Way, why: WhyUnrated
 ) -> None:
     # The taken-back move is one ply later.
-    snapshot = await against_computer(challenges, referee, UNRATING_LOSES_FROM - 4)
+    snapshot = await ann_moves_at(challenges, referee, UNRATING_LOSES_FROM - 4)
     assert not unrating_loses(snapshot)
     helped = await unrate(snapshot)
     assert (helped.game.rated, helped.game.unrated) == (False, Unrated(why, 0))
@@ -92,7 +92,7 @@ async def test_early_in_a_game_help_only_makes_it_unrated(
 async def test_later_help_is_a_loss_at_once(
     challenges: Challenges, referee: Referee, storage: Storage, unrate: Way, why: WhyUnrated
 ) -> None:
-    snapshot = await against_computer(challenges, referee, UNRATING_LOSES_FROM)
+    snapshot = await ann_moves_at(challenges, referee, UNRATING_LOSES_FROM)
     assert unrating_loses(snapshot)
     helped = await unrate(snapshot)
     assert (helped.going, helped.game.rated, helped.game.unrated) == (True, False, Unrated(why, 0, lost=True))
@@ -111,7 +111,7 @@ async def test_later_help_is_a_loss_at_once(
 async def test_help_costs_once(
     challenges: Challenges, referee: Referee, storage: Storage, handovers: HandOvers, hints: Hints
 ) -> None:
-    snapshot = await against_computer(challenges, referee, UNRATING_LOSES_FROM)
+    snapshot = await ann_moves_at(challenges, referee, UNRATING_LOSES_FROM)
     asked = await hints.ask(snapshot.game.id, snapshot.game.ply, ANN)
     changes = await storage.rating_changes(snapshot.game.id)
     assert not unrating_loses(asked)
@@ -124,13 +124,12 @@ async def test_help_costs_once(
 async def test_between_people_the_asking_player_loses(
     challenges: Challenges, referee: Referee, storage: Storage
 ) -> None:
-    for why in (WhyUnrated.THINKING, WhyUnrated.HANDED_OVER):
+    for why, kind, player in (
+        (WhyUnrated.THINKING, QuestionKind.THINKING, None),
+        (WhyUnrated.HANDED_OVER, QuestionKind.HAND_OVER, "easy"),
+    ):
         snapshot = await put_down_until(referee, await begin(challenges), UNRATING_LOSES_FROM, turn=1)
-        game = snapshot.game
-        if why is WhyUnrated.THINKING:
-            helped = await agreed(storage, game, BOB, QuestionKind.THINKING)
-        else:
-            helped = await agreed(storage, game, BOB, QuestionKind.HAND_OVER, "easy")
+        helped = await agreed(storage, snapshot.game, BOB, kind, player)
         assert helped.game.unrated == Unrated(why, 1, lost=True)
         ann, bob = await storage.rating_changes(snapshot.game.id)
         assert ann.after.value > ann.before.value
@@ -140,27 +139,26 @@ async def test_between_people_the_asking_player_loses(
 async def test_an_own_answer_is_void_after_the_next_move(
     challenges: Challenges, referee: Referee, handovers: HandOvers, hints: Hints
 ) -> None:
-    snapshot = await against_computer(challenges, referee, 2)
+    snapshot = await ann_moves_at(challenges, referee, 2)
     game = snapshot.game
     for late in (hints.ask(game.id, 0, ANN), handovers.hand_over(game.id, ANN, 0, "easy")):
-        with pytest.raises(refusals.MovedSince):
-            await late
+        await refuses(refusals.MovedSince, late)
     moved = await put_down(referee, snapshot, (snapshot.position.legal_moves()[0],))
-    with pytest.raises(refusals.MovedSince):
-        await referee.take_back(game.id, ANN, 1)
+    await refuses(refusals.MovedSince, referee.take_back(game.id, ANN, 1))
     assert (await referee.snapshot(game.id)).game == moved.game
 
 
 async def test_why_a_new_game_is_unrated(challenges: Challenges) -> None:
-    other_board = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first", "6x6")
-    assert other_board.game.unrated == Unrated(WhyUnrated.BOARD)
-    style = await challenges.play_computer(REVERSI, PLACE, ANN, "greedy:3", "first")
-    assert style.game.unrated == Unrated(WhyUnrated.OPPONENT)
+    for board, level, why in (
+        ("6x6", "easy", WhyUnrated.BOARD),
+        ("", "greedy:3", WhyUnrated.OPPONENT),
+        ("", "easy", None),
+    ):
+        game = (await computer_game(challenges, board=board, level=level)).game
+        assert (game.rated, game.unrated) == (why is None, why and Unrated(why))
     offer = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "first", "anti")
     accepted = await challenges.accept(offer.game.id, BOB)
     assert (accepted.game.rated, accepted.game.unrated) == (False, Unrated(WhyUnrated.BOARD))
-    usual = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
-    assert (usual.game.rated, usual.game.unrated) == (True, None)
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from bot.ui.component_ids import ComponentId
 from bot.ui.layout import View, picture
 from data.games.records import Ending, EventRef, GameState
 from engine import Progress, reversi
-from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin
+from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin, computer_game
 from tests.cases import for_each, there
 from tests.e2e.seen import walk
 
@@ -87,7 +87,7 @@ async def test_the_activity_has_a_button_where_there_is_room(
         return [part["label"] for part in list(walk(parts(view)))[-5:] if part["type"] == 2]
 
     assert labels(game)[-3:] == ["Open board", "More", "Resign"]
-    alone = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    alone = await computer_game(challenges)
     assert labels(alone) == ["Hint", "Undo", "Open board", "More", "Resign"]
     # Where only a click can show what has changed, another button has its place.
     abroad = replace(alone, game=replace(alone.game, by_clicks=True))
@@ -95,7 +95,7 @@ async def test_the_activity_has_a_button_where_there_is_room(
 
 
 async def test_boards_of_tournaments_and_offers_have_few_buttons(challenges: Challenges) -> None:
-    game = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    game = await computer_game(challenges)
     number = game.game.id
     *_, controls = rows(shown(game))
     assert controls == [HintAt(number, 0), More(number), ids.Resign(number)]
@@ -109,7 +109,7 @@ async def test_boards_of_tournaments_and_offers_have_few_buttons(challenges: Cha
 
 
 async def test_rows_of_buttons_are_as_even_as_they_can_be(challenges: Challenges) -> None:
-    game = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first", "10x10")
+    game = await computer_game(challenges, board="10x10")
     position = reversi.parse(MANY_MOVES)
     for move in position.legal_moves():
         after = position.play(move)
@@ -134,7 +134,7 @@ async def test_more_moves_than_buttons_fit_into_menus(game: GameSnapshot) -> Non
 
 
 async def test_the_controls_follow_what_the_computer_does(challenges: Challenges) -> None:
-    waiting = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")
+    waiting = await computer_game(challenges, colour="second")
     states: tuple[tuple[ComputerStatus | None, Progress | None, list[type[ComponentId]]], ...] = (
         (None, None, []),
         (ComputerStatus.THINKING, None, []),
@@ -146,8 +146,7 @@ async def test_the_controls_follow_what_the_computer_does(challenges: Challenges
         assert [list(map(type, row)) for row in rows(board)] == [[*first, More, ids.Resign]]
         # Nobody has moved: Undo has its place, and does nothing yet.
         labels = [part["label"] for part in walk(parts(board)) if part["type"] == 2]
-        assert labels[-3:] == ["Undo", "More", "Resign"]
-        assert len(labels) == 4
+        assert (labels[-3:], len(labels)) == (["Undo", "More", "Resign"], 4)
 
 
 @for_each(("calls_off", "counts"), [(True, "nobody"), (False, "loss")])

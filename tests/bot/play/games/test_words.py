@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
@@ -60,7 +61,8 @@ from tests.bot.helpers import (
     PLACE,
     REVERSI,
     begin,
-    play_out,
+    computer_game,
+    game_after,
     put_down,
     put_down_until,
 )
@@ -69,32 +71,24 @@ from tests.cases import for_each
 from tests.languages.pseudo import PERSON, plain
 
 
-@for_each(
-    ("seconds", "text"), [(0, "0:00"), (59.6, "1:00"), (61, "1:01"), (3599, "59:59"), (3661, "1:01:01")]
-)
+@for_each(("seconds", "text"), (0, "0:00"), (59.6, "1:00"), (61, "1:01"), (3599, "59:59"), (3661, "1:01:01"))
 def test_clocks(seconds: float, text: str) -> None:
     assert minutes(seconds) == text
 
 
-async def test_above_a_board_are_the_players_and_levels_without_clocks(
-    challenges: Challenges, referee: Referee
-) -> None:
-    begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first", "6x6")
+async def test_above_a_board_are_the_players_and_levels_without_clocks(challenges: Challenges) -> None:
+    begun = await computer_game(challenges, board="6x6")
     assert board_heading(begun) == f"⚫ **2** <@{ANN.id}> · ⚪ **2** Flipfour (easy)"
     helped = replace(begun, game=replace(begun.game, delegates=("hard", None)))
     assert board_heading(helped) == board_heading(begun)
     status = board_status(helped, None, None, ())
     assert f"🤖 Flipfour (hard) plays for <@{ANN.id}> · Board: 6 by 6 · This game is unrated: " in status
     assert status.splitlines()[-1] == "⚫ **Flipfour (hard) to move.**"
-    begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")
     level = f"{facts_line([level_line(REVERSI, 'easy')])}\n"
-    assert level in board_status(begun, None, None, ())
-    answered = await put_down(referee, begun, ("d3",))
-    assert level in board_status(answered, None, None, ())
-    moved = await put_down(referee, answered, ("c3",))
-    assert "level" not in board_status(moved, None, None, ())
-    begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
-    snapshot = await put_down(referee, begun, ("d3", "c3"))
+    for discs, tells in ((), True), (("d3",), True), (("d3", "c3"), False):
+        told = board_status(await computer_game(challenges, *discs, colour="second"), None, None, ())
+        assert (level in told, "level" in told) == (tells, tells)
+    snapshot = await computer_game(challenges, "d3", "c3")
     used = replace(snapshot, game=replace(snapshot.game, seconds=(23.0, 0.2)))
     assert time_lines(used) == []
     assert "0:23" not in board_status(used, None, None, ())
@@ -105,18 +99,16 @@ PROGRESS = Progress(14, "g5", score=2.0, nodes=10**6, seconds=1.0, fraction=0.5)
 
 @for_each(
     ("changed", "ahead", "end"),
-    [
-        ({"depth": 1}, "1 move", ""),
-        ({}, "14 moves", ""),
-        ({"certainty": 0.58}, "14 moves", ", 58% certain"),
-        ({"certainty": 0.9545}, "14 moves", ", 95% certain"),
-        ({"certainty": 0.999}, "14 moves", ", 99% certain"),
-        ({"certainty": 1.0}, "14 moves", ""),
-        ({"certainty": 0.95, "outcome": 1}, "14 moves", ", 95% certain; the outcome is proved"),
-        ({"certainty": 0.95, "outcome": -1}, "14 moves", ", 95% certain; the outcome is proved"),
-        ({"outcome": 0}, "14 moves", "; the outcome is proved"),
-        ({"certainty": 1.0, "outcome": 1}, "14 moves", ""),
-    ],
+    ({"depth": 1}, "1 move", ""),
+    ({}, "14 moves", ""),
+    ({"certainty": 0.58}, "14 moves", ", 58% certain"),
+    ({"certainty": 0.9545}, "14 moves", ", 95% certain"),
+    ({"certainty": 0.999}, "14 moves", ", 99% certain"),
+    ({"certainty": 1.0}, "14 moves", ""),
+    ({"certainty": 0.95, "outcome": 1}, "14 moves", ", 95% certain; the outcome is proved"),
+    ({"certainty": 0.95, "outcome": -1}, "14 moves", ", 95% certain; the outcome is proved"),
+    ({"outcome": 0}, "14 moves", "; the outcome is proved"),
+    ({"certainty": 1.0, "outcome": 1}, "14 moves", ""),
 )
 def test_a_search_tells_how_far_it_looks_what_it_likes_and_how_certain_that_is(
     changed: dict[str, Any], ahead: str, end: str
@@ -140,28 +132,22 @@ async def test_a_result_names_who_it_concerns_the_winner_first(challenges: Chall
 
 
 async def test_a_challenge_says_who_plays_what_and_where(challenges: Challenges) -> None:
-    sides: tuple[tuple[SideChoice, list[str]], ...] = (
-        ("first", ["Black"]),
-        ("second", ["White"]),
-        ("random", []),
-    )
-    for colour, named in sides:
+    sides: dict[SideChoice, list[str]] = {"first": ["Black"], "second": ["White"], "random": []}
+    for colour, named in sides.items():
         text = offer_text(await challenges.challenge(REVERSI, PLACE, ANN, BOB, colour))
         assert f"<@{BOB.id}>" in text
         assert [name for name in ("Black", "White") if name in text] == named
     offer = await challenges.challenge(REVERSI, PLACE, ANN, None, "random", "6x6")
     assert "6x6" in offer_text(offer)
-    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "Octo|greedy:3", "first")
+    snapshot = await computer_game(challenges, level="Octo|greedy:3")
     assert rating_facts(snapshot) == ["This game is unrated: Flipfour (Octo) has no rating"]
 
 
 @for_each(
     ("deviation", "words"),
-    [
-        (300, ": placement game 3 of about 12"),
-        (111, ": placement game 3 of about 4"),
-        (109, " 1500? → **1111** (−389)"),
-    ],
+    (300, ": placement game 3 of about 12"),
+    (111, ": placement game 3 of about 4"),
+    (109, " 1500? → **1111** (−389)"),
 )
 def test_a_rating_is_provisional_until_its_deviation_is_low(deviation: float, words: str) -> None:
     before, after = Rating(1500.0, 350.0, 0.06), Rating(1111.2, deviation, 0.06)
@@ -177,7 +163,7 @@ def test_the_only_team_has_no_number() -> None:
 
 
 async def test_a_search_takes_some_time(challenges: Challenges, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")
+    begun = await computer_game(challenges, colour="second")
     for seconds, told in ((0.02, "in less than 0.1 s"), (0.26, "in 0.3 s")):
         efforts = (Effort(56, seconds, 1), Effort())
         monkeypatch.setattr(thought_words, "efforts", lambda _, efforts=efforts: efforts)
@@ -189,13 +175,8 @@ DISCS = [move for move in BLACK_PASSES_TWICE if move != PASS]
 """White's last two moves follow each other: Black had to pass, and has to pass again."""
 
 
-async def against_computer(challenges: Challenges, referee: Referee, moves: list[str]) -> GameSnapshot:
-    begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
-    return await put_down(referee, begun, moves)
-
-
 async def test_a_board_tells_the_last_moves_of_both_sides(challenges: Challenges, referee: Referee) -> None:
-    snapshot = await against_computer(challenges, referee, [])
+    snapshot = await computer_game(challenges)
     said = {
         0: [],
         1: ["Black played **f5**."],
@@ -215,7 +196,7 @@ async def test_a_board_tells_the_last_moves_of_both_sides(challenges: Challenges
 
 async def test_passed_turns_are_told_until_the_person_moves(challenges: Challenges, referee: Referee) -> None:
     moves = list(DISCS)
-    snapshot = await against_computer(challenges, referee, moves)
+    snapshot = await computer_game(challenges, *moves)
     while snapshot.position.turn == 1:
         moves.append(snapshot.position.legal_moves()[0])
         snapshot = await put_down(referee, snapshot, moves[-1:])
@@ -250,17 +231,15 @@ def unrated(snapshot: GameSnapshot, reason: Unrated | None) -> GameSnapshot:
     return replace(snapshot, game=replace(snapshot.game, rated=False, unrated=reason))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("reason", "said"),
-    [
-        (None, "the computer helped, or a move was taken back"),
-        (Unrated(WhyUnrated.BOARD), "not the standard board"),
-        (Unrated(WhyUnrated.OFTEN), f"{WHO} and <@{BOB.id}> have used up today's rated games"),
-        (Unrated(WhyUnrated.TAKEN_BACK, 0), f"{WHO} took a move back"),
-        (Unrated(WhyUnrated.THINKING, 0), f"{WHO} asked what I think"),
-        (Unrated(WhyUnrated.HANDED_OVER, 0), f"{WHO} let a computer play"),
-        (Unrated(WhyUnrated.THINKING, 0, lost=True), f"{WHO} asked what I think, which counts as their loss"),
-    ],
+    (None, "the computer helped, or a move was taken back"),
+    (Unrated(WhyUnrated.BOARD), "not the standard board"),
+    (Unrated(WhyUnrated.OFTEN), f"{WHO} and <@{BOB.id}> have used up today's rated games"),
+    (Unrated(WhyUnrated.TAKEN_BACK, 0), f"{WHO} took a move back"),
+    (Unrated(WhyUnrated.THINKING, 0), f"{WHO} asked what I think"),
+    (Unrated(WhyUnrated.HANDED_OVER, 0), f"{WHO} let a computer play"),
+    (Unrated(WhyUnrated.THINKING, 0, lost=True), f"{WHO} asked what I think, which counts as their loss"),
 )
 async def test_every_reason_has_words(going: GameSnapshot, reason: Unrated | None, said: str) -> None:
     (fact,) = rating_facts(unrated(going, reason))
@@ -296,12 +275,11 @@ def shown(
 
 
 async def test_a_board_is_translated_from_the_offer_to_the_result(
-    challenges: Challenges, referee: Referee, storage: Storage
+    challenges: Challenges, storage: Storage
 ) -> None:
     players = await OpponentChoices(storage).choices(REVERSI, None)
-    begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
-    moved = await put_down(referee, begun, ("d3", "c3"))
-    over = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
+    begun, moved = await computer_game(challenges), await computer_game(challenges, "d3", "c3")
+    over = await game_after(challenges, *BLACK_WIPES_OUT)
     first = replace(
         moved, game=replace(moved.game, state=GameState.FINISHED, ending=Ending.RESIGNED, winner=1)
     )
@@ -317,41 +295,31 @@ async def test_a_board_is_translated_from_the_offer_to_the_result(
 
 
 async def test_results_ratings_plans_and_questions_are_translated(challenges: Challenges) -> None:
-    game = going = await begin(challenges)
-    results = [
-        replace(going, game=replace(going.game, state=GameState.FINISHED, ending=ending, winner=winner))
-        for ending in Ending
-        for winner in (None, 0)
+    game = await begin(challenges)
+    over = [
+        replace(game, game=replace(game.game, state=GameState.FINISHED, ending=ending, winner=winner))
+        for ending, winner in product(Ending, (None, 0))
     ]
-    with speaking(PERSON):
-        assert left_in_english(*map(words.result_sentence, results)) == []
-    reasons = [
-        *((why, False) for why in UNRATED if why is not WhyUnrated.OPPONENT),
-        *((why, True) for why in LOST),
-    ]
-    unrated = [
-        replace(game, game=replace(game.game, rated=False, unrated=Unrated(why, 0 if lost else None, lost)))
-        for why, lost in reasons
-        if lost or why not in LOST
-    ]
+    reasons = [Unrated(why) for why in UNRATED if why is not WhyUnrated.OPPONENT and why not in LOST]
+    reasons += [Unrated(why, 0, lost=True) for why in LOST]
     changes = [
         RatingChange(ANN.id, Pool.PEOPLE, Rating(1500.0, 50.0, 0.06), Rating(1510.0, after, 0.06), 1)
         for after in (50.0, 200.0)
     ]
-    with speaking(PERSON):
-        assert left_in_english(*(fact for one in unrated for fact in rating_facts(one))) == []
-        assert left_in_english(price(game), price(game, "<@1>"), *map(words.rating_line, changes)) == []
     lines = [ConditionalLine(1, BOB.id, 0, ("d3", "c3", "c4", "c5")), ConditionalLine(2, BOB.id, 0, ("d3",))]
     english = line_words(game, lines[0])
     assert english == "if **d3**, then **c3**, if **c4**, then **c5**"
     with speaking(PERSON):
+        assert left_in_english(*map(words.result_sentence, over)) == []
+        facts = [fact for reason in reasons for fact in rating_facts(unrated(game, reason))]
+        assert left_in_english(*facts) == []
+        assert left_in_english(price(game), price(game, "<@1>"), *map(words.rating_line, changes)) == []
         assert plain(line_words(game, lines[0])) == english
         assert left_in_english(plans_view(game, lines, BOB.id), plans_view(game, [], ANN.id)) == []
     choice = GameChoice(1, "reversi", 12, None, "hard")
     with speaking(PERSON):
         texts: list[str | View] = [
-            resign_view(1, calls_off=True),
-            resign_view(1, calls_off=False),
+            *(resign_view(1, calls_off=calls_off) for calls_off in (True, False)),
             take_back_view(game),
             rules_view(REVERSI, "-"),
             *(words.choice_words(choice, titled=titled) for titled in (False, True)),
@@ -363,8 +331,7 @@ async def test_results_ratings_plans_and_questions_are_translated(challenges: Ch
             words.progress_line(CompileProgress(1, 2)),
             no_such_time("7"),
             no_such_board(GAMES["connect4"], "7"),
-            step_title(game, 0),
-            step_title(game, 1),
+            *(step_title(game, side) for side in (0, 1)),
             pass_line(game, game.position),
             thread_name(REVERSI, ("1", "2")),
             view(row(*step_buttons(0, 1, lambda step: ids.FindBoard(len(step))))),
@@ -373,17 +340,11 @@ async def test_results_ratings_plans_and_questions_are_translated(challenges: Ch
 
 
 async def test_moves_are_told_in_the_readers_language(challenges: Challenges, referee: Referee) -> None:
-    games = [
-        await put_down(referee, await begin(challenges), BLACK_PASSES_AFTER),
-        await put_down(
-            referee,
-            await challenges.play_computer(GAMES["connect4"], PLACE, ANN, "easy", "first"),
-            ("1", "2"),
-        ),
-    ]
+    begun = await challenges.play_computer(GAMES["connect4"], PLACE, ANN, "easy", "first")
+    row = await put_down(referee, begun, ("1", "2"))
+    passed = await game_after(challenges, *BLACK_PASSES_AFTER)
     with speaking(PERSON):
-        told = [line for game in games for line in words.last_moves(game)]
-        assert left_in_english(*told) == []
+        assert left_in_english(*words.last_moves(passed), *words.last_moves(row)) == []
 
 
 async def test_clocks_are_translated(challenges: Challenges) -> None:

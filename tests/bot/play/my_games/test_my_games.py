@@ -42,9 +42,7 @@ def test_games_are_visited_by_time_left_wait_and_round() -> None:
     assert next_turn([turn(1, flag=5)], 1) == 1
     assert next_turn([], 1) is None
     boards = [turn(1, flag=5), *(replace(turn(number, since=number), channel_id=9) for number in (2, 3))]
-    assert next_turn(boards, None, 9) == 2
-    assert next_turn(boards, 2, 9) == 3
-    assert next_turn(boards[:2], 2, 9) == 1
+    assert (next_turn(boards, None, 9), next_turn(boards, 2, 9), next_turn(boards[:2], 2, 9)) == (2, 3, 1)
     assert next_turn(boards[:1], None, 9) == 1
 
 
@@ -89,10 +87,8 @@ async def test_from_a_game_to_another_one(storage: Storage) -> None:
     my_games = PlayerGames(storage)
     for time in (Live(3, 0), Live(5, 0), None):
         await storage.create_game(between(ANN.id, BOB.id, time=time))
-    assert await my_games.next_waiting(ANN, here=1) == 2
-    assert await my_games.next_waiting(ANN, here=2) == 3
-    assert await my_games.next_waiting(ANN, here=3) == 1
-    assert await my_games.next_waiting(BOB, here=1) is None
+    assert (await my_games.next_waiting(ANN, here=1), await my_games.next_waiting(ANN, here=2)) == (2, 3)
+    assert (await my_games.next_waiting(ANN, here=3), await my_games.next_waiting(BOB, here=1)) == (1, None)
 
 
 async def test_a_page_past_the_end_is_the_last_one(storage: Storage) -> None:

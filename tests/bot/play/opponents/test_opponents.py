@@ -46,12 +46,10 @@ def message(view: View) -> list[Any]:
 
 @for_each(
     "recipe",
-    [
-        "positional:4",
-        "mobility:time opening=random:1@8",
-        "loser:3 end=narrow:9@10",
-        "greedy:2 opening=random:1@4 end=win-or-lose:10@10 cap=1.5 random-ties blunders=0.25@3.0 seed=4",
-    ],
+    "positional:4",
+    "mobility:time opening=random:1@8",
+    "loser:3 end=narrow:9@10",
+    "greedy:2 opening=random:1@4 end=win-or-lose:10@10 cap=1.5 random-ties blunders=0.25@3.0 seed=4",
 )
 def test_a_draft_is_read_from_the_message_that_shows_it(recipe: str) -> None:
     draft = Draft("Doctor Octo", REVERSI, ComputerPlayer.parse(recipe))
@@ -128,18 +126,16 @@ async def test_levels_that_suit_styles_and_depths_are_listed(storage: Storage, s
 
 @for_each(
     ("game", "typed", "styles"),
-    [
-        ("reversi", "square", {"positional"}),
-        ("reversi", "squares", set()),
-        ("connect4", "square", {"quadruplets", "vectors"}),
-        ("connect4", "weights", {"alignments", "alignments-w1", "alignments-w2", "vectors"}),
-        ("reversi", "weights", {"positional", "patterns"}),
-        ("reversi", "minimax", {"greedy", "win-or-lose", "positional", "network"}),
-        ("connect4", "depth", {"threats", "vectors", "quadruplets", "win-or-lose"}),
-        ("reversi", "greedy", {"greedy", "narrow"}),
-        ("reversi", "style", {"random", "loser"}),
-        ("reversi", "DISCS as  few", {"loser"}),
-    ],
+    ("reversi", "square", {"positional"}),
+    ("reversi", "squares", set()),
+    ("connect4", "square", {"quadruplets", "vectors"}),
+    ("connect4", "weights", {"alignments", "alignments-w1", "alignments-w2", "vectors"}),
+    ("reversi", "weights", {"positional", "patterns"}),
+    ("reversi", "minimax", {"greedy", "win-or-lose", "positional", "network"}),
+    ("connect4", "depth", {"threats", "vectors", "quadruplets", "win-or-lose"}),
+    ("reversi", "greedy", {"greedy", "narrow"}),
+    ("reversi", "style", {"random", "loser"}),
+    ("reversi", "DISCS as  few", {"loser"}),
 )
 async def test_styles_are_found_by_kind(storage: Storage, game: str, typed: str, styles: set[str]) -> None:
     assert styles <= set(await offered(storage, game, typed))
@@ -218,46 +214,44 @@ def test_every_style_is_explained_in_a_menu(game: str) -> None:
 
 @for_each(
     ("text", "words"),
-    [
-        ("positional:4", ["**The whole game**: positional, 4 moves deep"]),
-        ("random:1", ["**The whole game**: random"]),
-        (
-            "mobility:time opening=greedy:1@1",
-            [
-                "**Opening**, while at most 1 move has been made: greedy, 1 move deep",
-                "**Middle game**: mobility, as deep as time allows",
-            ],
-        ),
-        (
-            "loser:3 end=narrow:9@10 cap=0.5 random-ties blunders=0.25@12.0",
-            [
-                "**Middle game**: loser, 3 moves deep",
-                "**End**, the last 10 moves: narrow, 9 moves deep",
-                "**Habits**: thinks for at most 0.5 s per move; chooses at random among equally good moves; "
-                "gives away up to 12 points in 25% of its moves",
-            ],
-        ),
-        (
-            "patterns:5 misjudges=2.5@10.0 misses=0.25",
-            [
-                "**The whole game**: patterns, 5 moves deep",
-                "**Habits**: misjudges moves by about 2.5 points and gives away at most 10 per move; "
-                "overlooks 25% of the moves that are hard to see",
-            ],
-        ),
-        (
-            "greedy:2 no-pondering",
-            ["**The whole game**: greedy, 2 moves deep", "**Habits**: does not think on your time"],
-        ),
-        (
-            "patterns:5 misjudges=2.5@10.0/60.0",
-            [
-                "**The whole game**: patterns, 5 moves deep",
-                "**Habits**: misjudges moves by about 2.5 points and gives away at most 10 per move and "
-                "60 per game",
-            ],
-        ),
-    ],
+    ("positional:4", ["**The whole game**: positional, 4 moves deep"]),
+    ("random:1", ["**The whole game**: random"]),
+    (
+        "mobility:time opening=greedy:1@1",
+        [
+            "**Opening**, while at most 1 move has been made: greedy, 1 move deep",
+            "**Middle game**: mobility, as deep as time allows",
+        ],
+    ),
+    (
+        "loser:3 end=narrow:9@10 cap=0.5 random-ties blunders=0.25@12.0",
+        [
+            "**Middle game**: loser, 3 moves deep",
+            "**End**, the last 10 moves: narrow, 9 moves deep",
+            "**Habits**: thinks for at most 0.5 s per move; chooses at random among equally good moves; "
+            "gives away up to 12 points in 25% of its moves",
+        ],
+    ),
+    (
+        "patterns:5 misjudges=2.5@10.0 misses=0.25",
+        [
+            "**The whole game**: patterns, 5 moves deep",
+            "**Habits**: misjudges moves by about 2.5 points and gives away at most 10 per move; "
+            "overlooks 25% of the moves that are hard to see",
+        ],
+    ),
+    (
+        "greedy:2 no-pondering",
+        ["**The whole game**: greedy, 2 moves deep", "**Habits**: does not think on your time"],
+    ),
+    (
+        "patterns:5 misjudges=2.5@10.0/60.0",
+        [
+            "**The whole game**: patterns, 5 moves deep",
+            "**Habits**: misjudges moves by about 2.5 points and gives away at most 10 per move and "
+            "60 per game",
+        ],
+    ),
 )
 def test_a_player_is_told_part_by_part(text: str, words: list[str]) -> None:
     assert describe(ComputerPlayer.parse(text)).splitlines() == words

@@ -250,8 +250,7 @@ def test_an_opening_goes_wrong_in_the_newest_game_at_the_middle_first_error() ->
     ]
     games.append(game(50, move(1), opening="x"))
     (shown,) = insights_of(disc_accuracy, games).openings
-    assert shown.place == WeakSpot(ply=5, games=11, game_id=2, seat=1)
-    assert shown.figure.games == 12
+    assert (shown.place, shown.figure.games) == (WeakSpot(ply=5, games=11, game_id=2, seat=1), 12)
     # An even number has two middle ones; the first of them counts.
     (even,) = insights_of(disc_accuracy, [game(n, move(n, 1), opening="x") for n in range(10)]).openings
     assert even.place is not None
@@ -284,7 +283,11 @@ def test_kinds_are_shares_of_what_errors_lost_the_largest_first() -> None:
 
 @for_each(
     ("games", "parts"),
-    [(19, []), (20, [10, 10]), (29, [14, 15]), (60, [10] * 6), (75, [12, 13, 12, 13, 12, 13])],
+    (19, []),
+    (20, [10, 10]),
+    (29, [14, 15]),
+    (60, [10] * 6),
+    (75, [12, 13, 12, 13, 12, 13]),
 )
 def test_the_trend_has_up_to_six_parts_of_ten_games_or_more(games: int, parts: list[int]) -> None:
     found = insights_of(

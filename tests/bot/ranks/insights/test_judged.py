@@ -24,15 +24,15 @@ from data.jobs.judged import JudgedGame, JudgedStore, Timing
 from data.jobs.reviews import QuietReview, ReviewedPly, ReviewStore
 from data.people.personal import DELETED_PLAYER
 from engine.reasons import Reason, connect4_kinds, reversi_kinds
-from tests.bot.helpers import ANN, BOB, PLACE, Clock, begin, play_out
+from tests.bot.helpers import ANN, BOB, PLACE, Clock, begin, game_after
 from tests.cases import there
 
 MOVES = ("1", "1", "2", "1", "3", "1", "4")
 
 
 @pytest.fixture
-async def played(challenges: Challenges, referee: Referee) -> GameSnapshot:
-    return await play_out(referee, await begin(challenges, game="connect4"), MOVES)
+async def played(challenges: Challenges) -> GameSnapshot:
+    return await game_after(challenges, *MOVES, game="connect4")
 
 
 def plies() -> list[ReviewedPly]:

@@ -14,14 +14,15 @@ from bot.ranks.achievements import achievements
 from bot.ranks.achievements.achievements import Achievements
 from bot.ranks.periods.rankings import PeriodRanking, RankingPages, RankingPosts, WeeklyRankingOff
 from data import Storage
-from data.games.records import Ending, GameState, NewGame, NewMove, Outcome, Seat
+from data.games.records import Outcome
 from data.periods.points import PointsStore
 from data.periods.rankings import RankingPostStore
 from tests.bot.helpers import ANN, BOB, PLACE, Clock, RecordingMessenger, kit_of, spied
+from tests.data.helpers import DRAWN, FIRST_WINS, between, played
 
 GUILD = PLACE.guild_id or 0
 CHANNEL = PLACE.channel_id
-DRAWN, FIRST_WON = Outcome(None, 0, Ending.PLAYED), Outcome(0, 4, Ending.PLAYED)
+Moment = tuple[int, ...]
 
 
 class Channel(RecordingMessenger):
@@ -60,13 +61,8 @@ class House:
         """Start a new bot; nothing of the old one is left."""
         self.background = BackgroundTasks()
         self.preferences = Preferences(self.storage)
-        kit = kit_of(
-            self.storage,
-            self.clock,
-            preferences=self.preferences,
-            messenger=self.channel,
-            background=self.background,
-        )
+        given: Any = {"preferences": self.preferences, "messenger": self.channel}
+        kit = kit_of(self.storage, self.clock, background=self.background, **given)
         self.achievements = kit[Achievements]
         self.pages = kit[RankingPages]
         self.boards = kit[RankingPosts]
@@ -75,9 +71,13 @@ class House:
         await self.preferences.change_server(GUILD, name, value, manager=True)
         await self.background.finish(5)
 
-    async def begin(self, zone: str = "UTC") -> None:
+    async def begin(self, *moment: int, zone: str = "UTC", winner: int | None = ANN.id) -> None:
+        """Switch boards on at a moment, when a person wins a game of Bob."""
+        self.clock.now = datetime(*moment, tzinfo=UTC)  # type: ignore[misc, arg-type]
         await self.sets("time_zone", zone)
         await self.sets("weekly_channel", str(CHANNEL))
+        if winner is not None:
+            await self.play(winner)
 
     async def at(self, *moment: int) -> list[str]:
         """Let the bot do what is due at a moment in UTC; returns all boards so far."""
@@ -86,15 +86,8 @@ class House:
         self.boards._schedule.stop()
         return self.channel.posted
 
-    async def play(
-        self, first: int = ANN.id, second: int = BOB.id, outcome: Outcome = FIRST_WON, **when: int
-    ) -> None:
-        seats = (Seat(first), Seat(second))
-        new = NewGame(
-            "reversi", "", GUILD, CHANNEL, first, second, "first", seats, GameState.PLAYING, rated=True
-        )
-        game = await self.storage.create_game(new)
-        await self.storage.add_moves(game, [NewMove("d3", 0, 1.0)], outcome)
+    async def play(self, first: int = ANN.id, second: int = BOB.id, outcome: Outcome = FIRST_WINS) -> None:
+        await played(self.storage, between(first, second, guild_id=GUILD, channel_id=CHANNEL), outcome)
 
 
 @pytest.fixture
@@ -103,7 +96,7 @@ def house(storage: Storage, clock: Clock) -> House:
 
 
 @pytest.mark.parametrize(
-    ("zone", "played", "before", "after", "name"),
+    ("zone", "begun", "before", "after", "name"),
     [
         ("UTC", (2026, 11, 25, 12), (2026, 11, 29, 23, 59), (2026, 11, 30), "week 2026-11-23"),
         ("Asia/Tokyo", (2026, 11, 25, 12), (2026, 11, 29, 14, 59), (2026, 11, 29, 15), "week 2026-11-23"),
@@ -115,24 +108,16 @@ def house(storage: Storage, clock: Clock) -> House:
     ],
 )
 async def test_a_board_comes_when_the_week_is_over_there_and_once(
-    house: House,
-    zone: str,
-    played: tuple[int, ...],
-    before: tuple[int, ...],
-    after: tuple[int, ...],
-    name: str,
+    house: House, zone: str, begun: Moment, before: Moment, after: Moment, name: str
 ) -> None:
-    house.clock.now = datetime(*played, tzinfo=UTC)  # type: ignore[misc, arg-type]
-    await house.begin(zone)
-    await house.play()
-    assert [one for one in await house.at(*before) if "week" in one] == []
-    assert [one for one in await house.at(*after) if "week" in one] == [name]
-    assert [one for one in await house.at(*after, *([0] * (4 - len(after))), 30) if "week" in one] == [name]
+    await house.begin(*begun, zone=zone)
+    later = (*after, *[0] * (4 - len(after)), 30)
+    for moment, names in (before, []), (after, [name]), (later, [name]):
+        assert [one for one in await house.at(*moment) if "week" in one] == names
 
 
 async def test_a_week_without_points_has_no_board(house: House) -> None:
-    house.clock.now = datetime(2026, 11, 25, tzinfo=UTC)
-    await house.begin()
+    await house.begin(2026, 11, 25, winner=None)
     assert await house.at(2026, 11, 30, 1) == []
     await house.play()
     assert await house.at(2026, 12, 7) == ["week 2026-11-30"]
@@ -141,20 +126,15 @@ async def test_a_week_without_points_has_no_board(house: House) -> None:
 async def test_switched_on_in_the_middle_the_present_week_is_the_first(house: House) -> None:
     house.clock.now = datetime(2026, 11, 20, tzinfo=UTC)
     await house.play()
-    house.clock.now = datetime(2026, 11, 25, tzinfo=UTC)
-    await house.play()
-    await house.begin()
-    assert await house.at(2026, 11, 26) == []
-    assert await house.at(2026, 11, 30) == ["week 2026-11-23"]
+    await house.begin(2026, 11, 25)
+    assert (await house.at(2026, 11, 26), await house.at(2026, 11, 30)) == ([], ["week 2026-11-23"])
 
 
 @pytest.mark.parametrize("fails", ["conclude", "record_message"])
 async def test_killed_before_or_after_it_was_stored(
     house: House, fails: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house.clock.now = datetime(2026, 11, 25, tzinfo=UTC)
-    await house.begin()
-    await house.play()
+    await house.begin(2026, 11, 25)
 
     async def dies(*_: object) -> None:
         raise KeyboardInterrupt
@@ -172,9 +152,7 @@ async def test_killed_before_or_after_it_was_stored(
 
 
 async def test_after_a_long_stop_the_latest_board_is_posted_and_all_badges_are_given(house: House) -> None:
-    house.clock.now = datetime(2026, 9, 25, tzinfo=UTC)
-    await house.begin()
-    await house.play()
+    await house.begin(2026, 9, 25)
     house.clock.now = datetime(2026, 10, 15, tzinfo=UTC)
     await house.play()
     house.start()
@@ -185,27 +163,21 @@ async def test_after_a_long_stop_the_latest_board_is_posted_and_all_badges_are_g
 
 
 async def test_a_season_has_a_board_badges_and_an_achievement(house: House) -> None:
-    house.clock.now = datetime(2026, 12, 30, tzinfo=UTC)
-    await house.begin("America/New_York")
-    await house.play()
-    assert await house.at(2027, 1, 1, 4, 59) == []
-    assert await house.at(2027, 1, 1, 5) == ["season 2026-10-01"]
+    await house.begin(2026, 12, 30, zone="America/New_York")
+    assert (await house.at(2027, 1, 1, 4, 59), await house.at(2027, 1, 1, 5)) == ([], ["season 2026-10-01"])
     assert [one.key for one in await house.achievements.of(ANN.id)] == [achievements.SEASON]
     assert (await house.storage[RankingPostStore].badges_of(BOB.id, 3)) == ((), 0)
 
 
 async def test_the_first_page_of_a_season_is_read_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    house.clock.now = datetime(2026, 12, 30, tzinfo=UTC)
-    await house.begin()
-    await house.play()
+    await house.begin(2026, 12, 30)
     read = spied(monkeypatch, house.storage[PointsStore], "ranking")
     assert await house.at(2027, 1, 1) == ["season 2026-10-01"]
     assert [period.span for (period,) in read] == ["season"]
 
 
 async def test_all_who_share_the_first_three_places_get_a_badge(house: House) -> None:
-    house.clock.now = datetime(2026, 12, 30, tzinfo=UTC)
-    await house.begin()
+    await house.begin(2026, 12, 30, winner=None)
     await house.play(1, 100)
     await house.play(2, 100)
     for number in range(3, 17):
@@ -219,9 +191,7 @@ async def test_all_who_share_the_first_three_places_get_a_badge(house: House) ->
 
 
 async def test_a_delayed_board_has_the_points_of_the_zone_of_its_week(house: House) -> None:
-    house.clock.now = datetime(2026, 11, 25, tzinfo=UTC)
-    await house.begin("Pacific/Auckland")
-    await house.play()
+    await house.begin(2026, 11, 25, zone="Pacific/Auckland")
     house.channel.failure = Undelivered(permanent=False)
     # The week is over in Auckland, and would not be in Honolulu.
     await house.at(2026, 11, 29, 11)
@@ -234,9 +204,7 @@ async def test_a_delayed_board_has_the_points_of_the_zone_of_its_week(house: Hou
 
 
 async def test_an_outage_of_days_skips_it(house: House) -> None:
-    house.clock.now = datetime(2026, 11, 25, tzinfo=UTC)
-    await house.begin()
-    await house.play()
+    await house.begin(2026, 11, 25)
     house.channel.failure = Undelivered(permanent=False)
     await house.at(2026, 11, 30)
     house.channel.failure = None
@@ -245,9 +213,7 @@ async def test_an_outage_of_days_skips_it(house: House) -> None:
 
 
 async def test_a_channel_that_takes_none_ends_it(house: House) -> None:
-    house.clock.now = datetime(2026, 11, 25, tzinfo=UTC)
-    await house.begin()
-    await house.play()
+    await house.begin(2026, 11, 25)
     house.channel.failure = Undelivered(permanent=True)
     await house.at(2026, 11, 30)
     await house.background.finish(5)
@@ -257,9 +223,7 @@ async def test_a_channel_that_takes_none_ends_it(house: House) -> None:
 
 
 async def test_one_servers_fault_stops_no_other(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    house.clock.now = datetime(2026, 11, 25, tzinfo=UTC)
-    await house.begin()
-    await house.play()
+    await house.begin(2026, 11, 25)
     other = GUILD + 1
     await house.preferences.change_server(other, "weekly_channel", "5", manager=True)
     await house.background.finish(5)

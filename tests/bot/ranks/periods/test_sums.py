@@ -217,9 +217,7 @@ async def boards_with(house: House, span: str = "week") -> dict[int, list[str]]:
 
 async def test_a_game_between_the_weeks_of_two_zones_is_on_the_next_board(house: House) -> None:
     """From Auckland to Honolulu just after the board: there, the week before is not over yet."""
-    house.clock.now = moment(2026, 11, 25)
-    await house.begin("Pacific/Auckland")
-    await house.play(1, 101)
+    await house.begin(2026, 11, 25, zone="Pacific/Auckland", winner=1)
     await house.at(2026, 11, 29, 11)
     await house.sets("time_zone", "Pacific/Honolulu")
     house.clock.now = moment(2026, 11, 29, 20)
@@ -231,8 +229,7 @@ async def test_a_game_between_the_weeks_of_two_zones_is_on_the_next_board(house:
 
 async def test_a_game_of_both_weeks_of_two_zones_is_on_the_first_board(house: House) -> None:
     """From Honolulu to Auckland after the board: there, the next week had begun before."""
-    house.clock.now = moment(2026, 11, 25)
-    await house.begin("Pacific/Honolulu")
+    await house.begin(2026, 11, 25, zone="Pacific/Honolulu", winner=None)
     house.clock.now = moment(2026, 11, 29, 20)
     await house.play(1, 101)
     await house.at(2026, 11, 30, 10)
@@ -244,9 +241,7 @@ async def test_a_game_of_both_weeks_of_two_zones_is_on_the_first_board(house: Ho
 
 
 async def test_a_posted_board_stays_as_it_was(house: House) -> None:
-    house.clock.now = moment(2026, 11, 29, 5)
-    await house.begin("Pacific/Auckland")
-    await house.play(1, 101)
+    await house.begin(2026, 11, 29, 5, zone="Pacific/Auckland", winner=1)
     await house.at(2026, 11, 29, 11)
     posted = house.channel.boards[0].board
     # In Honolulu, it was still Saturday.
@@ -260,8 +255,7 @@ async def test_a_posted_board_stays_as_it_was(house: House) -> None:
 @pytest.mark.parametrize("seed", range(2))
 async def test_every_game_is_on_one_board_however_often_the_zone_changes(house: House, seed: int) -> None:
     rng = random.Random(seed)
-    house.clock.now = moment(2026, 9, 23)
-    await house.begin(rng.choice(FAR[:-1]))
+    await house.begin(2026, 9, 23, zone=rng.choice(FAR[:-1]), winner=None)
     winners: list[int] = []
     while house.clock.now < moment(2026, 10, 13):
         winners.append(len(winners) + 1)

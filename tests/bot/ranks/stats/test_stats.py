@@ -18,14 +18,15 @@ from tests.cases import for_each
 
 def test_records_add_up() -> None:
     records = [Record.of("win", 3), Record.of("draw"), Record.of("loss", 2), Record.of("called off", 9)]
-    assert together(records) == Record(3, 1, 2)
-    assert together(records).games == 6
+    assert (together(records), together(records).games) == (Record(3, 1, 2), 6)
     assert together([]) == Record()
 
 
 @for_each(
     ("outcomes", "runs"),
-    [((), (0, 0)), (("win", "win", "loss", "win"), (2, 1)), (("loss", "draw", "loss", "loss"), (0, 2))],
+    ((), (0, 0)),
+    (("win", "win", "loss", "win"), (2, 1)),
+    (("loss", "draw", "loss", "loss"), (0, 2)),
 )
 def test_a_run_is_broken_by_any_other_result(outcomes: tuple[Verdict, ...], runs: tuple[int, int]) -> None:
     assert (longest_run(outcomes, "win"), longest_run(outcomes, "loss")) == runs
@@ -68,17 +69,14 @@ def test_a_course_has_its_ratings_peak_and_scale() -> None:
     assert found.peak.provisional
     long, short = (course([1600.0] * number, timedelta(minutes=1)) for number in (4, 2))
     scale = Scale([long, short])
-    assert scale.point(long.points[-1]).x == 1.0
-    assert scale.point(short.points[-1]).x == 0.5
+    assert (scale.point(long.points[-1]).x, scale.point(short.points[-1]).x) == (1.0, 0.5)
 
 
 @for_each(
     ("step", "labels"),
-    [
-        (timedelta(minutes=10), ["start", "3 games"]),
-        (timedelta(days=20), ["1 Mar", "21 Mar", "10 Apr", "now"]),
-        (timedelta(days=200), ["Mar 2026", "Sep 2026", "Apr 2027", "now"]),
-    ],
+    (timedelta(minutes=10), ["start", "3 games"]),
+    (timedelta(days=20), ["1 Mar", "21 Mar", "10 Apr", "now"]),
+    (timedelta(days=200), ["Mar 2026", "Sep 2026", "Apr 2027", "now"]),
 )
 def test_a_chart_is_labelled_with_dates_or_an_evenings_games(step: timedelta, labels: list[str]) -> None:
     found = course([1600.0, 1700.0, 1650.0], step)
@@ -91,14 +89,12 @@ def test_a_chart_is_labelled_with_dates_or_an_evenings_games(step: timedelta, la
 
 @for_each(
     ("game", "outcome", "score", "said"),
-    [
-        ("reversi", "loss", -22, "❌ lost by 22 against Ben"),
-        ("reversi", "win", 4, "✅ won by 4 against Ben"),
-        ("reversi", "draw", 0, "🤝 drew against Ben"),
-        ("reversi", "loss", None, "❌ lost against Ben"),
-        ("connect4", "loss", -19, "❌ lost against Ben"),
-        ("connect4", "win", 3, "✅ won against Ben"),
-    ],
+    ("reversi", "loss", -22, "❌ lost by 22 against Ben"),
+    ("reversi", "win", 4, "✅ won by 4 against Ben"),
+    ("reversi", "draw", 0, "🤝 drew against Ben"),
+    ("reversi", "loss", None, "❌ lost against Ben"),
+    ("connect4", "loss", -19, "❌ lost against Ben"),
+    ("connect4", "win", 3, "✅ won against Ben"),
 )
 def test_a_recent_game_tells_its_margin(game: str, outcome: Verdict, score: int | None, said: str) -> None:
     played = RecentGame(1, game, "", "Ben", None, outcome, score, None, None, THEN)
@@ -113,30 +109,28 @@ def test_a_recent_game_tells_what_it_did_to_a_rating_even_if_that_was_provisiona
 
 @for_each(
     ("listing", "pool", "said"),
-    [
-        (
-            Listing.PROVISIONAL,
-            Pool.PEOPLE,
-            "-# This rating is provisional. It gets a rank when its ±, now 300, is below 110. Evenly matched "
-            "games against ranked players get it there fastest.",
-        ),
-        (
-            Listing.PROVISIONAL,
-            Pool.COMPUTER,
-            "-# This rating is provisional. It gets a rank after about 9 more games at a suitable level, "
-            "when its ± is below 110.",
-        ),
-        (
-            Listing.PROVISIONAL,
-            Pool.PUZZLES,
-            "-# This rating is provisional. It gets a rank when its ±, now 300, is below 110.",
-        ),
-        (
-            Listing.INACTIVE,
-            Pool.PEOPLE,
-            "-# This rating is inactive: the next rated game puts it back on the leaderboard.",
-        ),
-    ],
+    (
+        Listing.PROVISIONAL,
+        Pool.PEOPLE,
+        "-# This rating is provisional. It gets a rank when its ±, now 300, is below 110. Evenly matched "
+        "games against ranked players get it there fastest.",
+    ),
+    (
+        Listing.PROVISIONAL,
+        Pool.COMPUTER,
+        "-# This rating is provisional. It gets a rank after about 9 more games at a suitable level, "
+        "when its ± is below 110.",
+    ),
+    (
+        Listing.PROVISIONAL,
+        Pool.PUZZLES,
+        "-# This rating is provisional. It gets a rank when its ±, now 300, is below 110.",
+    ),
+    (
+        Listing.INACTIVE,
+        Pool.PEOPLE,
+        "-# This rating is inactive: the next rated game puts it back on the leaderboard.",
+    ),
 )
 def test_why_a_rating_is_not_listed_is_a_whole_sentence(listing: Listing, pool: Pool, said: str) -> None:
     standing = Standing(None, listing, ANN.id, ANN.name, Rating(1500.0, 300.0, 0.06), 1, 0, 0)
@@ -156,6 +150,5 @@ def test_profiles_explain_and_leave_out_many_ratings() -> None:
     standing = Standing(None, Listing.PROVISIONAL, ANN.id, ANN.name, Rating(1500.0, 300.0, 0.06), 1, 0, 0)
     standings = {RatingList(game, pool): standing for game in ("reversi", "connect4") for pool in Pool}
     said = figures(Profile(ANN.id, ANN.name, standings, ()))
-    assert said.count("1500?") == 6
-    assert said.count("provisional") == 1
+    assert (said.count("1500?"), said.count("provisional")) == (6, 1)
     assert said.endswith("they get a rank when their ± is below 110.")

@@ -124,8 +124,7 @@ async def test_a_replaced_analysis_is_silent_in_the_same_message(analyses: Analy
     await analyses.end(ANN, 1)
     shown = len(first.reports)
     await running
-    assert len(first.reports) == shown
-    assert first.status is AnalysisStatus.RUNNING
+    assert (len(first.reports), first.status) == (shown, AnalysisStatus.RUNNING)
 
 
 def found_in(seconds: float, **more: Any) -> SearchResult:
@@ -198,7 +197,10 @@ def brief(moves: str) -> list[str]:
 
 @for_each(
     ("first", "outcome", "disc"),
-    [("1", "loses", 40), ("2", "loses", 42), ("3", "draws", None), ("4", "wins", 41)],
+    ("1", "loses", 40),
+    ("2", "loses", 42),
+    ("3", "draws", None),
+    ("4", "wins", 41),
 )
 def test_first_moves_end_as_published(first: str, outcome: str, disc: int | None) -> None:
     """Found by James Allen and by Victor Allis in 1988; the other columns mirror these."""
@@ -253,13 +255,11 @@ END = "the higher, the better for White."
 
 @for_each(
     ("certainty", "outcome", "told"),
-    [
-        (None, None, f"Estimates, 26 moves deep: {END} Nothing is proved."),
-        (0.95, None, f"Searched to the end of the game, 95% certain: {END}"),
-        (0.95, 1, f"Searched to the end of the game, 95% certain: {END} 🔒 Proved: White wins."),
-        (None, -1, f"Searched to the end of the game: {END} 🔒 Proved: White loses."),
-        (None, 0, f"Searched to the end of the game: {END} 🔒 Proved: a draw."),
-    ],
+    (None, None, f"Estimates, 26 moves deep: {END} Nothing is proved."),
+    (0.95, None, f"Searched to the end of the game, 95% certain: {END}"),
+    (0.95, 1, f"Searched to the end of the game, 95% certain: {END} 🔒 Proved: White wins."),
+    (None, -1, f"Searched to the end of the game: {END} 🔒 Proved: White loses."),
+    (None, 0, f"Searched to the end of the game: {END} 🔒 Proved: a draw."),
 )
 def test_proofs_are_named(certainty: float | None, outcome: int | None, told: str) -> None:
     found = replace(FOUND, certainty=certainty, outcome=outcome)

@@ -95,14 +95,12 @@ def test_the_longest_id_has_room() -> None:
 
 @for_each(
     "texts",
-    [
-        ("chess", "", "AAAA", ""),
-        ("reversi", "", "AAAA", ""),
-        ("reversi", "5x5", "AAAA", ""),
-        ("connect4", "", "!", ""),
-        ("connect4", "", "AAAAAAAAAAAA", "?"),
-        ("connect4", "", "AAAAAAAAAAAA", "9"),
-    ],
+    ("chess", "", "AAAA", ""),
+    ("reversi", "", "AAAA", ""),
+    ("reversi", "5x5", "AAAA", ""),
+    ("connect4", "", "!", ""),
+    ("connect4", "", "AAAAAAAAAAAA", "?"),
+    ("connect4", "", "AAAAAAAAAAAA", "9"),
 )
 def test_an_invalid_position_is_refused(texts: tuple[str, str, str, str]) -> None:
     with pytest.raises(StudyError):
@@ -111,12 +109,10 @@ def test_an_invalid_position_is_refused(texts: tuple[str, str, str, str]) -> Non
 
 @for_each(
     "typed",
-    [
-        "........ ........ ........ ...OX... ...XO... ........ ........ ........ X",
-        "--------\n--------\n--------\n---o*---\n---*o---\n--------\n--------\n--------\n*",
-        "---------------------------OX------XO--------------------------- X;",
-        "_" * 27 + "wb" + "_" * 6 + "bw" + "_" * 27 + "b",
-    ],
+    "........ ........ ........ ...OX... ...XO... ........ ........ ........ X",
+    "--------\n--------\n--------\n---o*---\n---*o---\n--------\n--------\n--------\n*",
+    "---------------------------OX------XO--------------------------- X;",
+    "_" * 27 + "wb" + "_" * 6 + "bw" + "_" * 27 + "b",
 )
 def test_squares_are_written_in_many_ways(typed: str) -> None:
     kind: GameKind = GAMES["reversi"]
@@ -181,14 +177,12 @@ def test_boards_of_emoji_are_read(study: Study, data: st.DataObject) -> None:
 
 @for_each(
     "around",
-    [
-        "{board}\nwhite to move",
-        "{board}\nO",
-        "  a b c d e f g h\n{numbered}\n  a b c d e f g h\nwhite to move",
-        "{upside_down}\n  a b c d e f g h\nO to move",
-        "```\n{board}\n```\nWhite to play",
-        "> {quoted}\n> white to move",
-    ],
+    "{board}\nwhite to move",
+    "{board}\nO",
+    "  a b c d e f g h\n{numbered}\n  a b c d e f g h\nwhite to move",
+    "{upside_down}\n  a b c d e f g h\nO to move",
+    "```\n{board}\n```\nWhite to play",
+    "> {quoted}\n> white to move",
 )
 def test_boards_of_other_programs_are_read(around: str) -> None:
     position = read_position(AFTER_THREE).position
@@ -216,22 +210,20 @@ def test_grids_have_lines_and_boards_a_side_to_move() -> None:
 
 @for_each(
     ("typed", "value"),
-    [
-        ("44 -2", "-2"),
-        ("43745416472735 -13", "-13"),
-        ("32164625 11", "11"),
-        ("44: -2", "-2"),
-        ("12x6:10-4-11 -2", "-2"),
-        ("f5d6c3 +4", "+4"),
-        ("f5 d6 c3 40-24", "40-24"),
-        (f"{FFO_40} X +38", "+38"),
-        (f"{FFO_40} X; g8:+18; h1:+12;", "g8:+18; h1:+12"),
-        (f"{FFO_40} X % g8:+18", "g8:+18"),
-        ("44", ""),
-        ("44 55", ""),
-        ("4-4-5-5", ""),
-        (f"{FFO_40} X", ""),
-    ],
+    ("44 -2", "-2"),
+    ("43745416472735 -13", "-13"),
+    ("32164625 11", "11"),
+    ("44: -2", "-2"),
+    ("12x6:10-4-11 -2", "-2"),
+    ("f5d6c3 +4", "+4"),
+    ("f5 d6 c3 40-24", "40-24"),
+    (f"{FFO_40} X +38", "+38"),
+    (f"{FFO_40} X; g8:+18; h1:+12;", "g8:+18; h1:+12"),
+    (f"{FFO_40} X % g8:+18", "g8:+18"),
+    ("44", ""),
+    ("44 55", ""),
+    ("4-4-5-5", ""),
+    (f"{FFO_40} X", ""),
 )
 def test_a_value_behind_a_position_is_kept_and_is_no_move(typed: str, value: str) -> None:
     study = read_position(typed)
@@ -243,17 +235,15 @@ def test_a_value_behind_a_position_is_kept_and_is_no_move(typed: str, value: str
 
 @for_each(
     ("typed", "moves"),
-    [
-        ("4 4 5 5", 4),
-        ("4, 4, 5, 5", 4),
-        ("44 55", 4),
-        ("445 51", 5),
-        ("`4455`", 4),
-        ("1. 4 4 2. 5 5", 4),
-        ("1. F5 d6 2. C3", 3),
-        ("1.f5 2.d6 3.c3", 3),
-        ("```f5 d6 c3```", 3),
-    ],
+    ("4 4 5 5", 4),
+    ("4, 4, 5, 5", 4),
+    ("44 55", 4),
+    ("445 51", 5),
+    ("`4455`", 4),
+    ("1. 4 4 2. 5 5", 4),
+    ("1. F5 d6 2. C3", 3),
+    ("1.f5 2.d6 3.c3", 3),
+    ("```f5 d6 c3```", 3),
 )
 def test_moves_are_written_in_many_ways(typed: str, moves: int) -> None:
     position = read_position(typed).position

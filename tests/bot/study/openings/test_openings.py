@@ -143,21 +143,19 @@ def test_another_order_of_moves_continues_the_known_line() -> None:
 
 @for_each(
     ("game", "options", "moves", "opening"),
-    [
-        ("reversi", "", "f5 f6", "Diagonal Opening"),
-        ("reversi", "", "d3 c3", "Diagonal Opening"),
-        ("reversi", "", "f5 f6 e6 f4 e3 d6 c5 c4", "Chimney"),
-        ("reversi", "", "f5", ""),
-        ("reversi", "", "", ""),
-        ("reversi", "10x10", "f5 f6", ""),
-        ("reversi", "xot:f5f6", "e6", ""),
-        ("connect4", "", "4 3 1", "4 3"),
-        ("connect4", "", "4 5", "4 3"),
-        ("connect4", "", "7 7", "1 1"),
-        ("connect4", "", "5 2", "3 6"),
-        ("connect4", "", "4", ""),
-        ("connect4", "8x7", "4 4", ""),
-    ],
+    ("reversi", "", "f5 f6", "Diagonal Opening"),
+    ("reversi", "", "d3 c3", "Diagonal Opening"),
+    ("reversi", "", "f5 f6 e6 f4 e3 d6 c5 c4", "Chimney"),
+    ("reversi", "", "f5", ""),
+    ("reversi", "", "", ""),
+    ("reversi", "10x10", "f5 f6", ""),
+    ("reversi", "xot:f5f6", "e6", ""),
+    ("connect4", "", "4 3 1", "4 3"),
+    ("connect4", "", "4 5", "4 3"),
+    ("connect4", "", "7 7", "1 1"),
+    ("connect4", "", "5 2", "3 6"),
+    ("connect4", "", "4", ""),
+    ("connect4", "8x7", "4 4", ""),
 )
 def test_a_game_has_its_last_named_opening(game: str, options: str, moves: str, opening: str) -> None:
     assert GAMES[game].opening_of(options, moves.split()) == opening

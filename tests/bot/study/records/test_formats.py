@@ -165,8 +165,7 @@ def test_what_a_file_of_each_format_looks_like() -> None:
     wthor = FORMATS["WTHOR"].write([won])
     assert wthor[:16] == bytes([20, 26, 3, 1, 1, 0, 0, 0, 0, 0, 0xEA, 0x07, 8, 0, 0, 0])
     assert wthor[16:24] == bytes([0, 0, 0, 0, 0, 0, 64, 64])
-    assert list(wthor[24:34]) == [65, 46, 35, 66, 57, 64, 75, 56, 53, 0]
-    assert len(wthor) == 16 + 68
+    assert (list(wthor[24:34]), len(wthor)) == ([65, 46, 35, 66, 57, 64, 75, 56, 53, 0], 16 + 68)
     grid = Source("a test", 1).record(GAMES["connect4"], "12x6", ("10", "4", "11"))
     assert FORMATS["columns"].write([grid]) == b"12x6:10-4-11\n"
 
@@ -198,15 +197,13 @@ def test_the_format_is_recognized(name: str) -> None:
 
 @for_each(
     ("name", "game", "options", "lack"),
-    [
-        ("transcript", "connect4", "", "game"),
-        ("GGF", "connect4", "", "game"),
-        ("WTHOR", "connect4", "", "game"),
-        ("columns", "reversi", "", "game"),
-        ("WTHOR", "reversi", "6x6", "board"),
-        ("WTHOR", "reversi", "anti", "board"),
-        ("WTHOR", "reversi", "", "result"),
-    ],
+    ("transcript", "connect4", "", "game"),
+    ("GGF", "connect4", "", "game"),
+    ("WTHOR", "connect4", "", "game"),
+    ("columns", "reversi", "", "game"),
+    ("WTHOR", "reversi", "6x6", "board"),
+    ("WTHOR", "reversi", "anti", "board"),
+    ("WTHOR", "reversi", "", "result"),
 )
 def test_a_format_refuses_what_it_cannot_hold(name: str, game: str, options: str, lack: str) -> None:
     with pytest.raises(CannotHold) as refused:
@@ -226,46 +223,44 @@ def in_json(**changes: object) -> bytes:
 
 @for_each(
     ("content", "number", "fault"),
-    [
-        (b"f5d6\nf5f5", 2, "move"),
-        (b"f5zz", 1, "text"),
-        (b"7x7:f5", 1, "board"),
-        (b"44444444", 1, "move"),
-        (b"4a", 1, "text"),
-        (b"99x99:1", 1, "board"),
-        (b"(;GM[Othello]TY[8]B[f5]", 1, "text"),
-        (b"(;GM[Othello]TY[8]B[f5];)x", 2, "text"),
-        (b"(;GM[Othello]TY[8]B[a1];)", 1, "move"),
-        (b"(;GM[Othello]TY[8]B[f5]B[d6];)", 1, "turn"),
-        (b"(;GM[Othello]TY[8]W[f5];)", 1, "turn"),
-        (b"(;GM[Othello]TY[8]B[f5]W[PA]B[d6];)", 1, "pass"),
-        (b"(;GM[Othello]TY[9]B[f5];)", 1, "board"),
-        (b"(;GM[Othello]TY[ ]BO[ ];)", 1, "board"),
-        (b"(;GM[Go]TY[8]B[f5];)", 1, "game"),
-        (b"(;GM[Othello]TY[8]BO[8 *O *];)", 1, "start"),
-        (wthor(bytes([56, 56])), 1, "move"),
-        (wthor(bytes([56, 99])), 1, "text"),
-        (wthor(bytes([56]), size=10), 1, "board"),
-        (b"{", 1, "text"),
-        (b'{"a":' * 100_000, 1, "text"),
-        (b'{"format": "other"}', 1, "text"),
-        (b'{"format": "flipfour-games", "version": 2, "games": []}', 1, "text"),
-        (b'{"format": "flipfour-games", "version": 1, "games": 4}', 1, "text"),
-        (b'{"format": "flipfour-games", "version": 1, "games": [4]}', 1, "text"),
-        (in_json(game="go"), 1, "board"),
-        (in_json(game=4), 1, "text"),
-        (in_json(board="7x7"), 1, "board"),
-        (in_json(board="6x6", opening="f5"), 1, "board"),
-        (in_json(game="connect4", board="8x7", opening="44", moves=[]), 1, "board"),
-        (in_json(board="xot", opening="f5f5"), 1, "move"),
-        (in_json(moves="f5"), 1, "text"),
-        (in_json(moves=[5]), 1, "text"),
-        (in_json(moves=["a1"]), 1, "move"),
-        (in_json(winner="both"), 1, "text"),
-        (in_json(ending=[]), 1, "text"),
-        (in_json(date="yesterday"), 1, "text"),
-        (in_json(first=4), 1, "text"),
-    ],
+    (b"f5d6\nf5f5", 2, "move"),
+    (b"f5zz", 1, "text"),
+    (b"7x7:f5", 1, "board"),
+    (b"44444444", 1, "move"),
+    (b"4a", 1, "text"),
+    (b"99x99:1", 1, "board"),
+    (b"(;GM[Othello]TY[8]B[f5]", 1, "text"),
+    (b"(;GM[Othello]TY[8]B[f5];)x", 2, "text"),
+    (b"(;GM[Othello]TY[8]B[a1];)", 1, "move"),
+    (b"(;GM[Othello]TY[8]B[f5]B[d6];)", 1, "turn"),
+    (b"(;GM[Othello]TY[8]W[f5];)", 1, "turn"),
+    (b"(;GM[Othello]TY[8]B[f5]W[PA]B[d6];)", 1, "pass"),
+    (b"(;GM[Othello]TY[9]B[f5];)", 1, "board"),
+    (b"(;GM[Othello]TY[ ]BO[ ];)", 1, "board"),
+    (b"(;GM[Go]TY[8]B[f5];)", 1, "game"),
+    (b"(;GM[Othello]TY[8]BO[8 *O *];)", 1, "start"),
+    (wthor(bytes([56, 56])), 1, "move"),
+    (wthor(bytes([56, 99])), 1, "text"),
+    (wthor(bytes([56]), size=10), 1, "board"),
+    (b"{", 1, "text"),
+    (b'{"a":' * 100_000, 1, "text"),
+    (b'{"format": "other"}', 1, "text"),
+    (b'{"format": "flipfour-games", "version": 2, "games": []}', 1, "text"),
+    (b'{"format": "flipfour-games", "version": 1, "games": 4}', 1, "text"),
+    (b'{"format": "flipfour-games", "version": 1, "games": [4]}', 1, "text"),
+    (in_json(game="go"), 1, "board"),
+    (in_json(game=4), 1, "text"),
+    (in_json(board="7x7"), 1, "board"),
+    (in_json(board="6x6", opening="f5"), 1, "board"),
+    (in_json(game="connect4", board="8x7", opening="44", moves=[]), 1, "board"),
+    (in_json(board="xot", opening="f5f5"), 1, "move"),
+    (in_json(moves="f5"), 1, "text"),
+    (in_json(moves=[5]), 1, "text"),
+    (in_json(moves=["a1"]), 1, "move"),
+    (in_json(winner="both"), 1, "text"),
+    (in_json(ending=[]), 1, "text"),
+    (in_json(date="yesterday"), 1, "text"),
+    (in_json(first=4), 1, "text"),
 )
 def test_a_broken_file_is_refused_with_the_place(content: bytes, number: int, fault: str) -> None:
     with pytest.raises(UnreadableGame) as refused:
@@ -287,13 +282,11 @@ def test_passes_that_are_forced_may_be_written_or_left_out(ends: str) -> None:
 
 @for_each(
     ("content", "fault", "number"),
-    [
-        (b"(;GM[Othello]TY[8]B[f5]B[d6];)", "turn", 2),
-        (b"(;GM[Othello]TY[8]B[f5]W[d6]B[PA]W[c3];)", "pass", 3),
-        (b"f5 d6 pass c3", "pass", 3),
-        (b"f5 d6 -- c3", "pass", 3),
-        (in_json(moves=["f5", "pass"]), "pass", 2),
-    ],
+    (b"(;GM[Othello]TY[8]B[f5]B[d6];)", "turn", 2),
+    (b"(;GM[Othello]TY[8]B[f5]W[d6]B[PA]W[c3];)", "pass", 3),
+    (b"f5 d6 pass c3", "pass", 3),
+    (b"f5 d6 -- c3", "pass", 3),
+    (in_json(moves=["f5", "pass"]), "pass", 2),
 )
 def test_an_impossible_move_is_refused_with_its_number(content: bytes, fault: str, number: int) -> None:
     with pytest.raises(UnreadableGame) as refused:

@@ -71,21 +71,19 @@ def test_a_damaged_wthor_file_is_told_by_its_header(damaged: bytes, name: str) -
 
 @for_each(
     ("content", "name", "seems"),
-    [
-        (JOU, "WTHOR.JOU", "players"),
-        (JOU, "", "players"),
-        (TRN, "WTHOR.TRN", "tournaments"),
-        (JOU[:-3], "wthor.jou", "players"),
-        (b"PK\x03\x04 and so on", "games.zip", "archive"),
-        (b"PK\x03\x04 and so on", "games.txt", "archive"),
-        (b"\x1f\x8b\x08 and so on", "", "archive"),
-        (b"\x89PNG\r\n\x1a\n", "board.png", "picture"),
-        (b"%PDF-1.7", "games.pdf", "document"),
-        (b"<!DOCTYPE html><p>f5", "game.html", "page"),
-        (b"Hello there", "games.txt", "unknown"),
-        (b"@everyone", "", "unknown"),
-        (b"\0\1\2\3" * 40, "", "unknown"),
-    ],
+    (JOU, "WTHOR.JOU", "players"),
+    (JOU, "", "players"),
+    (TRN, "WTHOR.TRN", "tournaments"),
+    (JOU[:-3], "wthor.jou", "players"),
+    (b"PK\x03\x04 and so on", "games.zip", "archive"),
+    (b"PK\x03\x04 and so on", "games.txt", "archive"),
+    (b"\x1f\x8b\x08 and so on", "", "archive"),
+    (b"\x89PNG\r\n\x1a\n", "board.png", "picture"),
+    (b"%PDF-1.7", "games.pdf", "document"),
+    (b"<!DOCTYPE html><p>f5", "game.html", "page"),
+    (b"Hello there", "games.txt", "unknown"),
+    (b"@everyone", "", "unknown"),
+    (b"\0\1\2\3" * 40, "", "unknown"),
 )
 def test_a_file_without_games_is_recognized(content: bytes, name: str, seems: str) -> None:
     with pytest.raises(SeemsForeign) as refused:
@@ -134,21 +132,17 @@ def test_games_of_playok_logistello_and_test_sets_are_read() -> None:
 
 @for_each(
     "moves",
-    [
-        "1. F5 D6\n3. C3 D3\n5. C4\n",
-        "1. f5 1... d6 2. c3 2... d3 3. c4",
-        "1. f5 {best} 1... d6 {also 1.} 2. c3 d3 3. c4",
-        "1.f5 d6 2.c3 d3 3.c4",
-        "1.f5d6 2.c3d3 3.c4",
-        "1 f5 d6 2 c3 d3 3 c4",
-        "1 F5 D6\n3 C3 D3\n5 C4",
-        "01. f5 02. d6 03. c3 04. d3 05. c4",
-        "f5 d6 c3 d3 c4",
-    ],
+    "1. F5 D6\n3. C3 D3\n5. C4\n",
+    "1. f5 1... d6 2. c3 2... d3 3. c4",
+    "1. f5 {best} 1... d6 {also 1.} 2. c3 d3 3. c4",
+    "1.f5 d6 2.c3 d3 3.c4",
+    "1.f5d6 2.c3d3 3.c4",
+    "1 f5 d6 2 c3 d3 3 c4",
+    "1 F5 D6\n3 C3 D3\n5 C4",
+    "01. f5 02. d6 03. c3 04. d3 05. c4",
+    "f5 d6 c3 d3 c4",
 )
-@for_each(
-    ("result", "winner"), [("33-31", 0), ("33:31", 0), ("30-34", 1), ("1-0", 0), ("0-1", 1), ("*", None)]
-)
+@for_each(("result", "winner"), ("33-31", 0), ("33:31", 0), ("30-34", 1), ("1-0", 0), ("0-1", 1), ("*", None))
 def test_numbers_before_moves_are_a_hint(moves: str, result: str, winner: int | None) -> None:
     tags = f'[Black "Ann"]\n[White "Ben"]\n[Result "{result}"]\n\n'
     for text in (f"{tags}{moves}\n{result}\n", f"{tags}{moves} {result}"):
@@ -159,9 +153,7 @@ def test_numbers_before_moves_are_a_hint(moves: str, result: str, winner: int | 
 
 
 @pytest.mark.long
-@for_each(
-    "text", ["1. F5 D6\n3. C3 D3\n5. C4\n33-31", "1 f5 d6 2 c3 d3 3 c4 33:31", "1.f5 d6 2.c3 d3 3.c4 *"]
-)
+@for_each("text", "1. F5 D6\n3. C3 D3\n5. C4\n33-31", "1 f5 d6 2 c3 d3 3 c4 33:31", "1.f5 d6 2.c3 d3 3.c4 *")
 def test_moves_with_any_numbers_need_no_tags(text: str) -> None:
     (game,) = read_games(text.encode())
     assert game.moves == ("f5", "d6", "c3", "d3", "c4")
@@ -183,19 +175,17 @@ def test_sgf_of_other_programs_is_read() -> None:
 
 @for_each(
     ("content", "fault", "number"),
-    [
-        (b"(;FF[4]GM[1]SZ[19];B[pd])", "game", None),
-        (b"(;FF[4]GM[2];B[f5];B[d6])", "turn", 2),
-        (b"(;FF[4]GM[2];B[f5];W[])", "pass", 2),
-        (b"(;FF[4]GM[2];B[f5];W[d6]", "text", None),
-        (b"(;FF[4]GM[2]SZ[9];B[f5])", "board", None),
-        (b"(;FF[4]GM[2];B[f5];AB[a1])", "start", None),
-        (b"+d3+c3: +04 1", "turn", 2),
-        (b"+d3-c3x", "text", None),
-        (b"1. f5 d6 3. c3 c3", "move", 4),
-        (b"1. f5 pass", "pass", 2),
-        (b'[FEN "8/8"]\n1. f5', "start", None),
-    ],
+    (b"(;FF[4]GM[1]SZ[19];B[pd])", "game", None),
+    (b"(;FF[4]GM[2];B[f5];B[d6])", "turn", 2),
+    (b"(;FF[4]GM[2];B[f5];W[])", "pass", 2),
+    (b"(;FF[4]GM[2];B[f5];W[d6]", "text", None),
+    (b"(;FF[4]GM[2]SZ[9];B[f5])", "board", None),
+    (b"(;FF[4]GM[2];B[f5];AB[a1])", "start", None),
+    (b"+d3+c3: +04 1", "turn", 2),
+    (b"+d3-c3x", "text", None),
+    (b"1. f5 d6 3. c3 c3", "move", 4),
+    (b"1. f5 pass", "pass", 2),
+    (b'[FEN "8/8"]\n1. f5', "start", None),
 )
 def test_faults_are_reported_in_every_format(content: bytes, fault: str, number: int | None) -> None:
     with pytest.raises(UnreadableGame) as refused:

@@ -13,18 +13,17 @@ from bot.core.background import BackgroundTasks
 from bot.core.refusals import Restarting, TakesTooLong, UnknownGame
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
-from bot.play.games.referee import Referee
 from bot.study.replay.replays import AlreadyPosted, Replays
 from data import Storage
 from engine import StopFlag
 from languages import ENGLISH, LANGUAGES, current, speaking
 from renderers.themes import USUAL
-from tests.bot.helpers import ANN, BLACK_WIPES_OUT, begin, kit_of, play_out
+from tests.bot.helpers import ANN, BLACK_WIPES_OUT, game_after, kit_of, refuses
 
 
 @pytest.fixture
-async def over(challenges: Challenges, referee: Referee) -> GameSnapshot:
-    return await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
+async def over(challenges: Challenges) -> GameSnapshot:
+    return await game_after(challenges, *BLACK_WIPES_OUT)
 
 
 @pytest.mark.long
@@ -76,8 +75,7 @@ async def test_a_bot_that_stops_makes_none(storage: Storage, over: GameSnapshot)
     background = BackgroundTasks()
     background.closing = True
     replays = Replays(kit_of(storage, background=background))
-    with pytest.raises(Restarting):
-        await replays.animation(over, ANN, USUAL)
+    await refuses(Restarting, replays.animation(over, ANN, USUAL))
 
 
 async def test_an_animation_has_a_deadline(storage: Storage, over: GameSnapshot) -> None:
@@ -89,8 +87,7 @@ async def test_an_animation_has_a_deadline(storage: Storage, over: GameSnapshot)
         stop.set()
 
     replays = Replays(kit_of(storage, pool=SearchPool(1, 1.0, run=run, clock=lambda: now)))
-    with pytest.raises(TakesTooLong):
-        await replays.animation(over, ANN, USUAL)
+    await refuses(TakesTooLong, replays.animation(over, ANN, USUAL))
     assert pieces == 2
 
 
@@ -107,5 +104,4 @@ async def test_a_replay_that_was_not_delivered_can_be_posted_again(storage: Stor
 async def test_games_one_cannot_see_are_unknown(storage: Storage, over: GameSnapshot) -> None:
     replays = Replays(kit_of(storage))
     assert (await replays.require(over.game.id, ANN, sees_channel=False)).game.id == over.game.id
-    with pytest.raises(UnknownGame):
-        await replays.require(over.game.id, sees_channel=False)
+    await refuses(UnknownGame, replays.require(over.game.id, sees_channel=False))

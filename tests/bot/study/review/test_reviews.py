@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from bot.computer.pool import SearchPool
+from bot.core.people import Person
 from bot.core.refusals import NotOver, TakesTooLong, UnknownGame
 from bot.core.runtime import Rest
-from bot.core.snapshot import GameSnapshot
 from bot.messages.delivery import Delivery, Undelivered
 from bot.messages.jobs import Status
 from bot.play.games.challenges import Challenges
@@ -38,8 +38,10 @@ from tests.bot.helpers import (
     QuickReviews,
     RecordingMessenger,
     begin,
+    game_after,
     kit_of,
-    play_out,
+    refuses,
+    settle,
 )
 from tests.cases import there
 
@@ -85,273 +87,242 @@ class Worker:
         return work(seconds, stop)
 
 
-@pytest.fixture
-def worker() -> Worker:
-    return Worker()
+class Room:
+    """Reviews in a process whose worker and messages the test controls."""
 
+    def __init__(self, storage: Storage, challenges: Challenges) -> None:
+        self.storage, self.challenges, self.store = storage, challenges, storage[ReviewStore]
+        self.worker, self.posts = Worker(), Posts()
+        self.reviews = self.start()
 
-@pytest.fixture
-def posts() -> Posts:
-    return Posts()
+    def start(self, rest: Rest = asyncio.sleep) -> Reviews:
+        """Return the reviews of another process."""
+        pool, settings = SearchPool(1, 10.0, run=self.worker), QuickReviews()
+        given: Any = {"pool": pool, "messenger": self.posts, "settings": settings, "rest": rest}
+        return Reviews(kit_of(self.storage, Clock(), **given))
 
+    def quiet(self, a_day: int = 10) -> QuietReviews:
+        """Return reviews in the background."""
+        pool = SearchPool(1, 10.0, run=self.worker)
+        reviews = QuietReviews(kit_of(self.storage, Clock(), pool=pool, settings=QuickReviews()))
+        reviews._a_day = a_day
+        return reviews
 
-@pytest.fixture
-def reviews(storage: Storage, worker: Worker, posts: Posts) -> Reviews:
-    return reviews_by(storage, worker, posts)
+    async def finished(self) -> int:
+        """Play a game to its end."""
+        return (await game_after(self.challenges, *BLACK_WIPES_OUT)).game.id
 
-
-def reviews_by(storage: Storage, worker: Worker, posts: Posts, rest: Rest = asyncio.sleep) -> Reviews:
-    pool, settings = SearchPool(1, 10.0, run=worker), QuickReviews()
-    return Reviews(kit_of(storage, Clock(), pool=pool, messenger=posts, settings=settings, rest=rest))
-
-
-@pytest.fixture
-async def finished(challenges: Challenges, referee: Referee) -> GameSnapshot:
-    return await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
-
-
-async def create(reviews: Reviews, *games: int) -> None:
-    """Request reviews, and wait until they are done."""
-    for game_id in games:
-        report, begun = await reviews.request(game_id, ANN, PLACE, sees_channel=False)
+    async def request(self, game_id: int, who: Person = ANN) -> None:
+        """Begin a review."""
+        report, begun = await self.reviews.request(game_id, who, PLACE, sees_channel=False)
         assert begun
-        reviews.resume(report.stored, 1)
-    await asyncio.gather(*reviews._tasks)
+        self.reviews.resume(report.stored, 1)
+
+    async def end(self, reviews: Reviews | None = None) -> None:
+        """Wait until all reviews are done."""
+        await asyncio.gather(*(reviews or self.reviews)._tasks)
+
+    async def ask(self, person_id: int = BOB.id) -> None:
+        """Have a person's games reviewed in the background."""
+        await Preferences(self.storage).change_person(person_id, "background_reviews", "on")
 
 
-async def test_every_move_is_one_piece_which_is_repeated_if_it_was_stopped(
-    reviews: Reviews, worker: Worker, finished: GameSnapshot
-) -> None:
-    worker.stopped = {1, 2, 5}
-    await create(reviews, finished.game.id)
-    assert worker.pieces == len(BLACK_WIPES_OUT) + 3
-    review = there((await reviews.require(finished.game.id)).review)
+@pytest.fixture
+def room(storage: Storage, challenges: Challenges) -> Room:
+    return Room(storage, challenges)
+
+
+@pytest.fixture
+async def finished(room: Room) -> int:
+    return await room.finished()
+
+
+async def test_every_move_is_one_piece_which_is_repeated_if_it_was_stopped(room: Room, finished: int) -> None:
+    room.worker.stopped = {1, 2, 5}
+    await room.request(finished)
+    await room.end()
+    assert room.worker.pieces == len(BLACK_WIPES_OUT) + 3
+    review = there((await room.reviews.require(finished)).review)
     assert [move.move for move in review.moves] == list(BLACK_WIPES_OUT)
 
 
-async def test_each_persons_first_review_comes_before_anyones_second(
-    reviews: Reviews, posts: Posts, challenges: Challenges, referee: Referee, finished: GameSnapshot
-) -> None:
-    games = [finished, *[await play_out(referee, await begin(challenges), BLACK_WIPES_OUT) for _ in range(2)]]
-    first, second, third = (game.game.id for game in games)
+async def test_each_persons_first_review_comes_before_anyones_second(room: Room, finished: int) -> None:
+    first, second, third = finished, await room.finished(), await room.finished()
     for game_id, who in ((first, ANN), (second, ANN), (third, BOB)):
-        report, _ = await reviews.request(game_id, who, PLACE, sees_channel=False)
-        reviews.resume(report.stored, 1)
-    await asyncio.gather(*reviews._tasks)
-    done = [report.snapshot.game.id for report in posts.shown if report.status is Status.DONE]
+        await room.request(game_id, who)
+    await room.end()
+    done = [report.snapshot.game.id for report in room.posts.shown if report.status is Status.DONE]
     assert done == [first, third, second]
 
 
 async def test_more_reviews_of_all_people_are_refused(
-    reviews: Reviews,
-    challenges: Challenges,
-    referee: Referee,
-    finished: GameSnapshot,
-    monkeypatch: pytest.MonkeyPatch,
+    room: Room, finished: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.study.review.reviews.MAX_ALL_REVIEWS", 1)
-    second = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
-    report, _ = await reviews.request(finished.game.id, ANN, PLACE, sees_channel=False)
-    reviews.resume(report.stored, 1)
-    with pytest.raises(TakesTooLong):
-        await reviews.request(second.game.id, BOB, PLACE, sees_channel=False)
-    await asyncio.gather(*reviews._tasks)
-    assert (await reviews.request(second.game.id, BOB, PLACE, sees_channel=False))[1]
+    second = await room.finished()
+    await room.request(finished)
+    await refuses(TakesTooLong, room.request(second, BOB))
+    await room.end()
+    await room.request(second, BOB)
+    await room.end()
 
 
 async def test_a_review_that_takes_too_long_ends(
-    storage: Storage, reviews: Reviews, posts: Posts, finished: GameSnapshot, monkeypatch: pytest.MonkeyPatch
+    room: Room, finished: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.study.review.reviews.MAX_SECONDS", 0.0)
-    await create(reviews, finished.game.id)
-    assert posts.shown[-1].status is Status.CANCELLED
-    assert await storage[ReviewStore].in_progress() == ()
+    await room.request(finished)
+    await room.end()
+    assert room.posts.shown[-1].status is Status.CANCELLED
+    assert await room.store.in_progress() == ()
 
 
-async def test_a_queued_review_can_be_cancelled(
-    reviews: Reviews, posts: Posts, challenges: Challenges, referee: Referee, finished: GameSnapshot
-) -> None:
-    second = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
-    for game in (finished, second):
-        report, _ = await reviews.request(game.game.id, ANN, PLACE, sees_channel=False)
-        reviews.resume(report.stored, 1)
-    with pytest.raises(NotYourReview):
-        await reviews.cancel(second.game.id, BOB)
-    await reviews.cancel(second.game.id, ANN)
-    await asyncio.gather(*reviews._tasks)
-    ended = {report.snapshot.game.id: report.status for report in posts.shown}
-    assert ended == {finished.game.id: Status.DONE, second.game.id: Status.CANCELLED}
-    with pytest.raises(ReviewOver):
-        await reviews.cancel(second.game.id, ANN)
+async def test_a_queued_review_can_be_cancelled(room: Room, finished: int) -> None:
+    second = await room.finished()
+    for game_id in (finished, second):
+        await room.request(game_id)
+    await refuses(NotYourReview, room.reviews.cancel(second, BOB))
+    await room.reviews.cancel(second, ANN)
+    await room.end()
+    ended = {report.snapshot.game.id: report.status for report in room.posts.shown}
+    assert ended == {finished: Status.DONE, second: Status.CANCELLED}
+    await refuses(ReviewOver, room.reviews.cancel(second, ANN))
 
 
 async def test_a_result_is_shown_again_with_growing_delays_until_it_arrives(
-    storage: Storage, worker: Worker, posts: Posts, finished: GameSnapshot
+    room: Room, finished: int
 ) -> None:
     delays: list[float] = []
 
     async def rest(seconds: float) -> None:
         delays.append(seconds)
-        posts.loses_results = len(delays) < 3
+        room.posts.loses_results = len(delays) < 3
 
-    reviews = reviews_by(storage, worker, posts, rest)
-    posts.loses_results = True
-    await create(reviews, finished.game.id)
+    room.reviews = room.start(rest)
+    room.posts.loses_results = True
+    await room.request(finished)
+    await room.end()
     assert delays == [30.0, 60.0, 120.0]
-    assert posts.shown[-1].status is Status.DONE
+    assert room.posts.shown[-1].status is Status.DONE
 
 
 async def test_a_review_is_for_people_who_may_see_the_game_once_it_is_over(
-    reviews: Reviews, challenges: Challenges, referee: Referee, finished: GameSnapshot
+    room: Room, finished: int, referee: Referee
 ) -> None:
-    with pytest.raises(UnknownGame):
-        await reviews.request(finished.game.id, CAT, PLACE, sees_channel=False)
-    _, begun = await reviews.request(finished.game.id, CAT, PLACE, sees_channel=True)
+    reviews = room.reviews
+    await refuses(UnknownGame, reviews.request(finished, CAT, PLACE, sees_channel=False))
+    _, begun = await reviews.request(finished, CAT, PLACE, sees_channel=True)
     assert begun
-    with pytest.raises(ReviewUnderWay):
-        await reviews.request(finished.game.id, BOB, PLACE, sees_channel=False)
-    game = (await begin(challenges)).game
-    with pytest.raises(NotOver):
-        await reviews.request(game.id, ANN, PLACE, sees_channel=True)
-    await referee.resign(game.id, ANN)
-    with pytest.raises(NothingToReview):
-        await reviews.request(game.id, ANN, PLACE, sees_channel=True)
+    await refuses(ReviewUnderWay, reviews.request(finished, BOB, PLACE, sees_channel=False))
+    game_id = (await begin(room.challenges)).game.id
+    await refuses(NotOver, reviews.request(game_id, ANN, PLACE, sees_channel=True))
+    await referee.resign(game_id, ANN)
+    await refuses(NothingToReview, reviews.request(game_id, ANN, PLACE, sees_channel=True))
 
 
-async def test_closing_leaves_the_rest_to_the_next_start(
-    storage: Storage, reviews: Reviews, worker: Worker, posts: Posts, finished: GameSnapshot
-) -> None:
-    report, _ = await reviews.request(finished.game.id, ANN, PLACE, sees_channel=True)
-    reviews.resume(report.stored, 1)
-    await worker.third.wait()
-    await reviews.finish(5.0)
-    (left,) = await storage[ReviewStore].in_progress()
+async def test_closing_leaves_the_rest_to_the_next_start(room: Room, finished: int) -> None:
+    await room.request(finished)
+    await room.worker.third.wait()
+    await room.reviews.finish(5.0)
+    (left,) = await room.store.in_progress()
     known = len(left.plies)
     assert 2 <= known < len(BLACK_WIPES_OUT)
-    again = reviews_by(storage, worker, posts)
-    pieces = worker.pieces
+    again, pieces = room.start(), room.worker.pieces
     await again.recover()
-    await asyncio.gather(*again._tasks)
-    assert worker.pieces - pieces == len(BLACK_WIPES_OUT) - known
-    assert (await again.require(finished.game.id)).review is not None
+    await room.end(again)
+    assert room.worker.pieces - pieces == len(BLACK_WIPES_OUT) - known
+    assert (await again.require(finished)).review is not None
 
 
-async def test_a_result_that_was_not_shown_is_shown_after_a_restart(
-    storage: Storage, reviews: Reviews, posts: Posts, finished: GameSnapshot
-) -> None:
-    posts.fails_at = Status.DONE
-    await create(reviews, finished.game.id)
-    assert [review.id for review in await storage[ReviewStore].in_progress()] == [finished.game.id]
-    await reviews.recover()
-    await asyncio.gather(*reviews._tasks)
-    assert posts.shown[-1].status is Status.DONE
-    assert await storage[ReviewStore].in_progress() == ()
+async def test_a_result_that_was_not_shown_is_shown_after_a_restart(room: Room, finished: int) -> None:
+    room.posts.fails_at = Status.DONE
+    await room.request(finished)
+    await room.end()
+    assert [review.id for review in await room.store.in_progress()] == [finished]
+    await room.reviews.recover()
+    await room.end()
+    assert room.posts.shown[-1].status is Status.DONE
+    assert await room.store.in_progress() == ()
 
 
-def quiet(storage: Storage, worker: Worker, a_day: int = 10) -> QuietReviews:
-    pool = SearchPool(1, 10.0, run=worker)
-    reviews = QuietReviews(kit_of(storage, Clock(), pool=pool, settings=QuickReviews()))
-    reviews._a_day = a_day
-    return reviews
-
-
-async def ask(storage: Storage, person_id: int = BOB.id) -> None:
-    await Preferences(storage).change_person(person_id, "background_reviews", "on")
-
-
-async def test_games_are_reviewed_only_if_a_player_asks_for_it(
-    storage: Storage, worker: Worker, finished: GameSnapshot
-) -> None:
-    director = quiet(storage, worker)
+async def test_games_are_reviewed_only_if_a_player_asks_for_it(room: Room, finished: int) -> None:
+    director = room.quiet()
     await director.do_pending()
-    assert await storage[ReviewStore].of(finished.game.id) is None
-    await ask(storage)
+    assert await room.store.of(finished) is None
+    await room.ask()
     await director.do_pending()
-    stored = there(await storage[ReviewStore].of(finished.game.id))
+    stored = there(await room.store.of(finished))
     assert (stored.done, stored.message_id, stored.asked.asker_id) == (True, None, BOB.id)
     assert [ply.ply for ply in stored.plies] == list(range(len(BLACK_WIPES_OUT)))
-    assert await storage[ReviewStore].in_progress() == ()
+    assert await room.store.in_progress() == ()
     await director.do_pending()
-    assert worker.pieces == len(BLACK_WIPES_OUT)
+    assert room.worker.pieces == len(BLACK_WIPES_OUT)
 
 
 async def test_a_restart_continues_where_it_was(
-    storage: Storage, worker: Worker, finished: GameSnapshot, monkeypatch: pytest.MonkeyPatch
+    room: Room, finished: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await ask(storage)
+    await room.ask()
 
     async def killed() -> None:
-        if worker.pieces == 3:
+        if room.worker.pieces == 3:
             raise asyncio.CancelledError
 
-    monkeypatch.setattr(worker, "before", killed)
+    monkeypatch.setattr(room.worker, "before", killed)
     with pytest.raises(asyncio.CancelledError):
-        await quiet(storage, worker).do_pending()
-    assert await storage[ReviewStore].of(finished.game.id) is None
+        await room.quiet().do_pending()
+    assert await room.store.of(finished) is None
     monkeypatch.undo()
-    await quiet(storage, worker).do_pending()
-    assert worker.pieces == len(BLACK_WIPES_OUT)
-    stored = there(await storage[ReviewStore].of(finished.game.id))
-    assert stored.done
+    await room.quiet().do_pending()
+    assert room.worker.pieces == len(BLACK_WIPES_OUT)
+    assert there(await room.store.of(finished)).done
 
 
 async def test_a_review_that_is_requested_meanwhile_takes_over(
-    storage: Storage, worker: Worker, finished: GameSnapshot, monkeypatch: pytest.MonkeyPatch
+    room: Room, finished: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await ask(storage)
-    new = NewReview(finished.game.id, ANN.id, PLACE.guild_id, PLACE.channel_id)
+    await room.ask()
 
     async def request() -> None:
-        if worker.pieces == 3:
-            await storage[ReviewStore].begin(new, 2)
+        if room.worker.pieces == 3:
+            await room.store.begin(NewReview(finished, ANN.id, PLACE.guild_id, PLACE.channel_id), 2)
 
-    monkeypatch.setattr(worker, "before", request)
-    await quiet(storage, worker).do_pending()
-    assert worker.pieces == 4
-    stored = there(await storage[ReviewStore].of(finished.game.id))
+    monkeypatch.setattr(room.worker, "before", request)
+    await room.quiet().do_pending()
+    assert room.worker.pieces == 4
+    stored = there(await room.store.of(finished))
     assert (stored.done, stored.asked.asker_id, len(stored.plies)) == (False, ANN.id, 3)
 
 
-async def test_a_person_has_a_few_a_day_and_the_newest_game_is_first(
-    storage: Storage, worker: Worker, challenges: Challenges, referee: Referee, finished: GameSnapshot
-) -> None:
-    games = [finished, *[await play_out(referee, await begin(challenges), BLACK_WIPES_OUT) for _ in range(2)]]
-    await ask(storage)
-    await quiet(storage, worker, a_day=2).do_pending()
-    done = [await storage[ReviewStore].of(snapshot.game.id) is not None for snapshot in games]
-    assert sum(done) == 2
+async def test_a_person_has_a_few_a_day_and_the_newest_game_is_first(room: Room, finished: int) -> None:
+    games = [finished, await room.finished(), await room.finished()]
     # The other player's day is their own.
-    await ask(storage, ANN.id)
-    await quiet(storage, worker, a_day=2).do_pending()
-    assert [await storage[ReviewStore].of(snapshot.game.id) is not None for snapshot in games] == [True] * 3
+    for who, reviewed in ((BOB, 2), (ANN, 3)):
+        await room.ask(who.id)
+        await room.quiet(a_day=2).do_pending()
+        assert sum([await room.store.of(game_id) is not None for game_id in games]) == reviewed
 
 
-async def test_a_host_may_have_none(storage: Storage, worker: Worker, finished: GameSnapshot) -> None:
-    await ask(storage)
-    quiet(storage, worker, a_day=0).recover()
-    await asyncio.sleep(0)
-    assert worker.pieces == 0
+async def test_a_host_may_have_none(room: Room, finished: int) -> None:
+    await room.ask()
+    room.quiet(a_day=0).recover()
+    await settle()
+    assert room.worker.pieces == 0
 
 
 async def test_a_review_that_fails_does_not_keep_others_waiting(
-    storage: Storage,
-    worker: Worker,
-    challenges: Challenges,
-    referee: Referee,
-    finished: GameSnapshot,
-    monkeypatch: pytest.MonkeyPatch,
+    room: Room, finished: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
-    await ask(storage)
+    await room.finished()
+    await room.ask()
 
     async def fail() -> None:
-        if worker.pieces == 0:
-            worker.pieces += 1
+        if room.worker.pieces == 0:
+            room.worker.pieces += 1
             raise RuntimeError
 
-    monkeypatch.setattr(worker, "before", fail)
-    director = quiet(storage, worker)
-    await director.do_pending()
-    assert worker.pieces == 1 + len(BLACK_WIPES_OUT)
-    await director.do_pending()
-    assert worker.pieces == 1 + len(BLACK_WIPES_OUT)
+    monkeypatch.setattr(room.worker, "before", fail)
+    director = room.quiet()
+    for _ in range(2):
+        await director.do_pending()
+        assert room.worker.pieces == 1 + len(BLACK_WIPES_OUT)

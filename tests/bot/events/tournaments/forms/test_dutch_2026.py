@@ -69,7 +69,8 @@ HALF_A_POINT = field(
 
 @for_each(
     ("given", "expected"),
-    [(LOWEST_SCORE, [(1, 5), (3, 2), (6, None)]), (FEWEST_UNPLAYED, [(2, 1), (3, 5), (4, None)])],
+    (LOWEST_SCORE, [(1, 5), (3, 2), (6, None)]),
+    (FEWEST_UNPLAYED, [(2, 1), (3, 5), (4, None)]),
 )
 def test_published_examples_are_paired_as_published(
     given: SwissField, expected: list[tuple[int, int | None]]

@@ -91,25 +91,21 @@ def games(*outcomes: PairingOutcome | None) -> list[Pairing]:
 
 @for_each(
     ("outcomes", "expected", "in_a_row"),
-    [
-        ([], 0, 0),
-        ([FIRST], 2, 1),
-        ([DRAW, SECOND], 1, 0),
-        ([FIRST, FIRST], 4, 2),
-        ([FIRST, FIRST, FIRST], 8, 3),
-        ([FIRST] * 5, 16, 5),
-        ([FIRST, FIRST, FIRST, DRAW, FIRST], 11, 1),
-        ([FIRST, FIRST, SECOND, FIRST, FIRST], 8, 2),
-        ([FIRST, FIRST, FIRST, None], 8, 3),
-    ],
+    ([], 0, 0),
+    ([FIRST], 2, 1),
+    ([DRAW, SECOND], 1, 0),
+    ([FIRST, FIRST], 4, 2),
+    ([FIRST, FIRST, FIRST], 8, 3),
+    ([FIRST] * 5, 16, 5),
+    ([FIRST, FIRST, FIRST, DRAW, FIRST], 11, 1),
+    ([FIRST, FIRST, SECOND, FIRST, FIRST], 8, 2),
+    ([FIRST, FIRST, FIRST, None], 8, 3),
 )
 def test_the_third_win_in_a_row_counts_double(
     outcomes: list[PairingOutcome | None], expected: int, in_a_row: int
 ) -> None:
     played = games(*outcomes)
-    assert points(played, 1) == expected
-    assert streak(played, 1) == in_a_row
-    assert points(played[::-1], 1) == expected
+    assert (points(played, 1), streak(played, 1), points(played[::-1], 1)) == (expected, in_a_row, expected)
 
 
 def play(random: Random, size: int, steps: int) -> list[Pairing]:
@@ -154,8 +150,7 @@ def test_everyone_is_paired_at_the_start() -> None:
     for size in range(2, 20):
         pairs = arena_pairs(entrants(Random(size), size), [], 0)
         paired = Counter(number for one in pairs for number in (one.first, one.second))
-        assert len(paired) == size - size % 2
-        assert set(paired.values()) == {1}
+        assert (len(paired), set(paired.values())) == (size - size % 2, {1})
         assert size % 2 == 0 or size not in paired
 
 
