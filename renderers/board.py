@@ -207,8 +207,12 @@ def draw_coordinates(picture: Image.Image, grid: Grid, theme: Theme, size: int =
 def sheet(empty: Image.Image, grid: Grid, sprites: Iterable[Image.Image]) -> Image.Image:
     """Return the board with one sprite on every square, RGBA, cropped to the squares."""
     board = empty.crop((grid.left, grid.top, grid.left + grid.width, grid.top + grid.height))
+    layer = Image.new("RGBA", board.size)
     for (x, y), sprite in zip(grid.corners(), sprites, strict=True):
-        board.alpha_composite(sprite, (x - grid.left, y - grid.top))
+        left, top = x - grid.left, y - grid.top
+        layer.im.paste(sprite.im, (left, top, left + sprite.width, top + sprite.height))
+    # Blended all at once: one by one takes five times as long.
+    board.alpha_composite(layer)
     return board
 
 

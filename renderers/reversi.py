@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from PIL import Image
@@ -106,13 +107,20 @@ def _diameter(cell: int) -> int:
 
 def hint(theme: Theme, cell: int, side: int, name: str) -> Image.Image:
     """Return the sprite of a legal move of `side`: a flat disc with the square's name."""
+    sprite = _hint_disc(theme, cell, side).copy()
+    size = round(cell * (0.35 if len(name) < 3 else 0.27))
+    ink = theme.reversi.hints[side][2]
+    writing.write(sprite, (cell / 2.0, cell / 2.0), name, size, cell * 0.66, ink, anchor="mm")
+    return sprite
+
+
+@lru_cache(maxsize=2)
+def _hint_disc(theme: Theme, cell: int, side: int) -> Image.Image:
     sprite = Image.new("RGBA", (cell, cell))
     middle = (cell / 2.0, cell / 2.0)
-    shade, opacity, ink = theme.reversi.hints[side]
+    shade, opacity, _ = theme.reversi.hints[side]
     paint.fill(sprite, paint.circle_mask(sprite.size, middle, cell * 0.34), shade, opacity)
     paint.fill(sprite, paint.ring_mask(sprite.size, middle, cell * 0.34, cell * 0.035), shade)
-    size = round(cell * (0.35 if len(name) < 3 else 0.27))
-    writing.write(sprite, middle, name, size, cell * 0.66, ink, anchor="mm")
     return sprite
 
 
