@@ -7,17 +7,20 @@ forms, turned and mirrored; all of them have the same name.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from engine import reversi, transcripts
+from engine import reversi
 from engine.search.registry import registered
 from languages import pgettext
 
 NAMES: Final = Path(__file__).with_name("othello-names.txt")
 """Lines of name, tab, moves; lines with # are comments."""
+
+_SQUARE: Final = re.compile("[a-h][1-8]")
 
 _Cells: TypeAlias = tuple[int, ...]
 
@@ -61,15 +64,19 @@ def _may_be_named(position: reversi.Position) -> bool:
 @lru_cache(maxsize=1)
 def _openings() -> list[tuple[str, tuple[str, ...], list[reversi.Position]]]:
     openings = []
+    # Most openings begin like others: each position is played once.
+    reached: dict[tuple[str, ...], reversi.Position] = {(): reversi.start()}
     for line in NAMES.read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
             continue
         name, text = line.split("\t")
-        moves = tuple(transcripts.moves(text))
-        positions = [reversi.start()]
-        for move in moves:
-            positions.append(positions[-1].play(move))
-        openings.append((name, moves, positions[1:]))
+        # Nobody has to pass so early.
+        moves = tuple(_SQUARE.findall(text))
+        begun = [moves[:plies] for plies in range(1, len(moves) + 1)]
+        for played in begun:
+            if played not in reached:
+                reached[played] = reached[played[:-1]].play(played[-1])
+        openings.append((name, moves, [reached[played] for played in begun]))
     return openings
 
 
