@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Collection
     from datetime import datetime
 
-    from sqlalchemy import ColumnElement, Connection, RowMapping, TextClause
+    from sqlalchemy import ColumnElement, Connection, FromClause, RowMapping, TextClause
 
     from data.db.share import Share
     from data.games.packing import Played
@@ -238,7 +238,7 @@ class HistoryPart(NamedTuple):
     total: int
 
 
-_own = games.alias("own")
+_own, _rated = games.alias("own"), results.alias("rated")
 # Finished games are in `results`; the others are found by an index for each side.
 _PLAYED = union(
     select(results.c.game_id.label("id")).where(results.c.player_id == bindparam("player_id")),
@@ -268,8 +268,7 @@ class HistoryStore(Store):
         self, connection: Connection, wanted: PastGames, viewer: Viewer, offset: int, limit: int
     ) -> HistoryPart:
         """Return a part of the wanted games that the viewer may see, latest first."""
-        where = _conditions(wanted, viewer)
-        total = connection.scalar(select(func.count()).select_from(games).where(*where))
+        found = _found(wanted, viewer)
         query = (
             select(
                 *(games.c[name] for name in ("id", "game", "options", "first_computer", "second_computer")),
@@ -279,32 +278,56 @@ class HistoryStore(Store):
                 name_in(games.c.first_player_id, viewer.guild_id).label("first_name"),
                 name_in(games.c.second_player_id, viewer.guild_id).label("second_name"),
             )
-            .where(*where)
-            .order_by(games.c.finished_at.desc(), games.c.id.desc())
+            .select_from(found.shown)
+            .where(*found.where)
+            .order_by(found.finished_at.desc(), found.id.desc())
             .offset(offset)
             .limit(limit)
         )
+        total = connection.scalar(select(func.count()).select_from(found.counted).where(*found.where))
         return HistoryPart(read_all(connection, PastGame, query), int(total or 0))
 
 
-def _conditions(wanted: PastGames, viewer: Viewer) -> list[ColumnElement[bool]]:
-    conditions = [_seen_by(wanted, viewer)]
+class _Found(NamedTuple):
+    """Where games are found: the tables that show them, those that count them, and their conditions."""
+
+    shown: FromClause
+    counted: FromClause
+    finished_at: ColumnElement[datetime]
+    id: ColumnElement[int]
+    where: Sequence[ColumnElement[bool]]
+
+
+def _found(wanted: PastGames, viewer: Viewer) -> _Found:
+    of_games = _conditions(wanted, viewer)
     if wanted.player_id is None:
-        conditions.append(games.c.state == GameState.FINISHED)
-    else:
-        # Results imply a finished game; a condition on the state would make SQLite scan all finished games.
-        theirs = select(results.c.game_id).where(results.c.player_id == wanted.player_id)
-        if wanted.result is not None:
-            theirs = theirs.where(results.c.outcome == wanted.result)
-        conditions.append(games.c.id.in_(theirs))
+        of_games.append(games.c.state == GameState.FINISHED)
+        return _Found(games, games, games.c.finished_at, games.c.id, of_games)
+    # Results imply a finished game; a condition on the state would make SQLite scan all finished games.
+    theirs = [results.c.player_id == wanted.player_id]
+    if wanted.result is not None:
+        theirs.append(results.c.outcome == wanted.result)
+    if wanted.opponent_id is not None:
+        # The few games of both have an index: the person may have thousands of others.
+        of_games.append(exists().where(results.c.game_id == games.c.id, *theirs))
+        return _Found(games, games, games.c.finished_at, games.c.id, of_games)
+    both = results.join(games, games.c.id == results.c.game_id)
+    counted = both if of_games else results
+    return _Found(both, counted, results.c.finished_at, results.c.game_id, [*theirs, *of_games])
+
+
+def _conditions(wanted: PastGames, viewer: Viewer) -> list[ColumnElement[bool]]:
+    conditions = []
+    if wanted.player_id != viewer.id:
+        conditions.append(_seen_by(wanted, viewer))
     if wanted.game is not None:
         conditions.append(games.c.game == wanted.game)
     if wanted.opponent_id is not None:
-        conditions.append(_plays(wanted.opponent_id))
+        conditions.append(_plays(wanted.opponent_id, wanted.player_id))
     if wanted.against_computer:
         conditions.append(or_(games.c.first_computer.is_not(None), games.c.second_computer.is_not(None)))
     if wanted.rated is not None:
-        counted = exists().where(results.c.game_id == games.c.id, results.c.rated.is_(True))
+        counted = exists().where(_rated.c.game_id == games.c.id, _rated.c.rated.is_(True))
         conditions.append(counted if wanted.rated else ~counted)
     return conditions
 
@@ -319,5 +342,10 @@ def _seen_by(wanted: PastGames, viewer: Viewer) -> ColumnElement[bool]:
     return here if wanted.player_id is None else or_(here, _plays(viewer.id))
 
 
-def _plays(player_id: int) -> ColumnElement[bool]:
-    return or_(games.c.first_player_id == player_id, games.c.second_player_id == player_id)
+def _plays(player_id: int, other_id: int | None = None) -> ColumnElement[bool]:
+    """Return whether a person plays, with another one if given."""
+    seats = (games.c.first_player_id, games.c.second_player_id)
+    if other_id is None:
+        return or_(*(seat == player_id for seat in seats))
+    pairs = ((player_id, other_id), (other_id, player_id))
+    return or_(*(and_(*(seat == one for seat, one in zip(seats, pair, strict=True))) for pair in pairs))

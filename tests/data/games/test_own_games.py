@@ -319,7 +319,15 @@ async def test_a_players_games_are_in_progress_or_over(
 
 
 @pytest.mark.parametrize(
-    "wanted", [PastGames(None), PastGames(ANN), PastGames(ANN, result="win"), PastGames(ANN, rated=False)]
+    "wanted",
+    [
+        PastGames(None),
+        PastGames(ANN),
+        PastGames(BOB),
+        PastGames(ANN, result="win"),
+        PastGames(ANN, rated=False),
+        PastGames(BOB, opponent_id=CAT),
+    ],
 )
 async def test_past_games_are_found_by_person_or_server(storage: Storage, wanted: PastGames) -> None:
     with plans(storage) as steps:
@@ -337,6 +345,27 @@ async def test_a_person_sees_their_games_and_those_of_their_channels(storage: St
     assert ({game.id for game in found}, total) == ({mine.id, seen.id}, 2)
     found, total = await storage[HistoryStore].past_games(PastGames(None), viewer, 0, 8)
     assert [game.id for game in found] == [seen.id]
+
+
+async def test_past_games_of_two_people_are_those_of_either_order_latest_first(
+    storage: Storage, clock: Clock
+) -> None:
+    async def play(first: int, second: int) -> int:
+        clock.advance(seconds=60)
+        return (await played(storage, between(first, second), FIRST_WINS)).game.id
+
+    won, _, lost, _ = [await play(*pair) for pair in ((ANN, BOB), (ANN, CAT), (BOB, ANN), (CAT, BOB))]
+    await storage.create_game(between(ANN, BOB))
+
+    async def found(wanted: PastGames, viewer: int, limit: int = 8) -> tuple[list[int], int]:
+        part = await storage[HistoryStore].past_games(wanted, Viewer(viewer, GUILD, {CHANNEL}), 0, limit)
+        return [game.id for game in part.games], part.total
+
+    for viewer in (ANN, BOB, CAT):
+        assert await found(PastGames(ANN, opponent_id=BOB), viewer) == ([lost, won], 2)
+        assert await found(PastGames(ANN, opponent_id=BOB, result="win"), viewer) == ([won], 1)
+    assert await found(PastGames(ANN), ANN, limit=1) == ([lost], 3)
+    assert await found(PastGames(ANN, rated=False), ANN) == ([], 0)
 
 
 async def over(storage: Storage, first: int, second: int) -> int:
