@@ -112,7 +112,8 @@ async def playing_bot(
     discord = SilentDiscord()
     with tempfile.TemporaryDirectory() as folder, discord.in_place(), capture_logs() as logs:
         url = database or f"sqlite:///{Path(folder) / 'bench.db'}"
-        settings = Settings(database_url=url, background_seconds=0, search_workers=1)
+        # A copy of a large database, made after each start, would take a core for seconds.
+        settings = Settings(database_url=url, background_seconds=0, search_workers=1, backup_hours=0)
         async with create_bot(settings, Runtime(double_tap_seconds=0.0, now=now)) as bot:
             await bot.login("token")
             # Like every connected bot; here it also waits until all is loaded.

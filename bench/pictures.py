@@ -128,6 +128,9 @@ def _measured(kind: str, pictures: Iterator[Draw]) -> dict[str, Any]:
 LATER = 5
 """Later looks, whose median counts."""
 
+SECONDS_BETWEEN = 0.05
+"""Seconds between looks for the end of what the bot does after its start."""
+
 POINTS = ("week", "season", "season everywhere")
 """Boards whose days are added up after the first look."""
 
@@ -170,8 +173,10 @@ async def _measure_cards(database: str) -> list[dict[str, Any]]:
         }
         # What every command needs is loaded.
         await discord.command(bot, "help", "", {})
-        # As some time after a start: sums are added up.
+        # As some time after a start: sums are added up. The bot itself began that, too.
         await bot.kit[RankingPages]._add_up_active(NOW)
+        while bot.kit[RankingPages]._adding:  # noqa: ASYNC110 (no event marks the end of it)
+            await asyncio.sleep(SECONDS_BETWEEN)
         return [await _looked(bot, discord, name, look) for name, look in looks.items()]
 
 

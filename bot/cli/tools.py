@@ -22,7 +22,10 @@ def _add_bench(commands: Commands) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--full", action="store_true", help="the whole search core, which takes some minutes")
     parser.add_argument(
-        "part", nargs="*", help="search, moves, reviews, puzzles, renderers or storage (default: all)"
+        "part",
+        nargs="*",
+        help="search, start, moves, reviews, puzzles, renderers, storage, heavy, explorer, languages, cards, "
+        "tournaments or web (default: all)",
     )
     parser.set_defaults(carry_out=_bench)
 

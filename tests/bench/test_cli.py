@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from bench import cli as module
 from bench.cli import bench
+from bot.cli import parser
 from bot.core.errors import HostError
 
 Rows = list[dict[str, Any]]
@@ -65,7 +67,9 @@ def test_nothing_is_measured_when_one_part_is_unknown(measured: list[str]) -> No
     assert measured == []
 
 
-def test_every_part_of_the_project_can_be_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_part_of_the_project_can_be_measured(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.undo()
     assert list(module.PARTS) == [
         "search",
@@ -82,6 +86,10 @@ def test_every_part_of_the_project_can_be_measured(monkeypatch: pytest.MonkeyPat
         "tournaments",
         "web",
     ]
+    with pytest.raises(SystemExit):
+        parser().parse_args(["bench", "--help"])
+    named = re.findall(r"\w+", capsys.readouterr().out)
+    assert {*module.PARTS} <= {*named}
     quick, full = (dict(module.search_sections(full=full)) for full in (False, True))
     assert list(quick) == list(full)
     assert {"Connect 4 solved", "Connect 4 right behind its book"} <= full.keys()
