@@ -2,7 +2,7 @@
 
 Rules and boards work at once, so people can play each other meanwhile. The first start on a machine compiles
 for most of a minute. The result is loaded by the first game against the computer: it takes about a second and
-90 MB, which people who play each other do not need.
+145 MB, which people who play each other do not need.
 """
 
 from __future__ import annotations
