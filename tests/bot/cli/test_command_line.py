@@ -85,7 +85,7 @@ def test_a_wrong_setting_is_a_json_line_where_the_log_has_those(
 def test_bench_of_an_unknown_part(capsys: pytest.CaptureFixture[str]) -> None:
     line = failure(capsys, "bench", "search", "weather", code=1)
     assert "weather" in line
-    assert "search, moves, reviews, puzzles, renderers, storage" in line
+    assert "search, start, moves, reviews, puzzles, renderers, storage" in line
 
 
 @for_each(
