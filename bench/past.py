@@ -9,7 +9,6 @@ folder for temporary files, and every benchmark works on a copy.
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import shutil
 import subprocess
@@ -37,7 +36,7 @@ from data.db.migrate import newest_revision
 from data.games.explorer import PlayedMove
 from data.games.moves import PackingStore
 from data.games.packing import pack
-from data.jobs.judged import JudgedStore
+from data.jobs.judged import JudgedPly, JudgedStore, write_plies
 from data.jobs.reviews import ReviewStore
 from data.tables import jobs, people, playing, puzzles, standings
 from engine.search.position import PASS
@@ -390,7 +389,7 @@ async def _review(storage: Storage, random: Random, own: Rows) -> None:
                 "finished_at": game["finished_at"],
                 "own_rating": 1500.0,
                 "other_rating": random.gauss(1500.0, 200.0),
-                "moves": json.dumps([_judged_move(random, ply) for ply in range(game["seat"], 60, 2)]),
+                "moves": write_plies([_judged_move(random, ply) for ply in range(game["seat"], 60, 2)]),
             }
             for game in latest
             if game["game_id"] not in whole
@@ -425,16 +424,8 @@ async def _review(storage: Storage, random: Random, own: Rows) -> None:
         await storage[JudgedStore].store(game_id, judged_games(snapshot, judged, timing))
 
 
-def _judged_move(random: Random, ply: int) -> list[Any]:
+def _judged_move(random: Random, ply: int) -> JudgedPly:
     error = random.choice((0, 0, 0, 1, 2, 3))
     lost = 0.1 * error * random.random()
-    return [
-        ply,
-        min(2, ply // 20),
-        error,
-        1.0,
-        round(lost, 4),
-        round(100 * lost, 4),
-        None,
-        ["corners"] * (error > 1),
-    ]
+    kinds = ("corners",) * (error > 1)
+    return JudgedPly(ply, min(2, ply // 20), error, 1.0, round(lost, 4), round(100 * lost, 4), None, kinds)

@@ -47,6 +47,13 @@ class JudgedPly(NamedTuple):
     kinds: tuple[str, ...]
 
 
+_USUAL = (1.0, 0.0, 0.0, None, ())
+"""The last values of most moves: whole weight, nothing lost, no clock."""
+
+_OWN = len(JudgedPly._fields) - len(_USUAL)
+"""Values that each move has."""
+
+
 def reviews_to_judge(pending: Pending) -> ColumnElement[bool]:
     """True while finished reviews wait to be judged."""
     return pending.anywhere(reviews.c.game_id, reviews.c.finished_at.is_not(None), reviews.c.judged.is_(None))
@@ -55,11 +62,24 @@ def reviews_to_judge(pending: Pending) -> ColumnElement[bool]:
 def read_plies(text: str) -> tuple[JudgedPly, ...]:
     """Return the stored verdicts of a game; raises ValueError or TypeError for another text."""
     rows: list[list[Any]] = json.loads(text)
-    return tuple(JudgedPly._make((*row[:-1], tuple(row[-1]))) for row in rows)
+    whole = ((*row, *_USUAL[len(row) - _OWN :]) for row in rows)
+    return tuple(JudgedPly._make((*row[:-1], tuple(row[-1]))) for row in whole)
 
 
-def _write(plies: Sequence[JudgedPly]) -> str:
-    return json.dumps(plies, separators=(",", ":"))
+def write_plies(plies: Sequence[JudgedPly]) -> str:
+    """Return the text for the verdicts of a game.
+
+    SQLite stores a row of this table above some 1,000 bytes in a page of 4 KiB of its own, so each move ends
+    with the last value that is not the usual one.
+    """
+    return json.dumps([_without_usual(ply) for ply in plies], separators=(",", ":"))
+
+
+def _without_usual(ply: JudgedPly) -> Sequence[Any]:
+    size = len(ply)
+    while size > _OWN and ply[size - 1] == _USUAL[size - 1 - _OWN]:
+        size -= 1
+    return ply[:size]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +97,7 @@ class JudgedGame:
     finished_at: datetime
     own_rating: float | None
     other_rating: float | None
-    moves: tuple[JudgedPly, ...] = field(metadata=column("moves", read_plies, _write))
+    moves: tuple[JudgedPly, ...] = field(metadata=column("moves", read_plies, write_plies))
     accuracy: float | None = None
 
 

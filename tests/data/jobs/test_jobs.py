@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -14,7 +15,7 @@ from data.db.errors import LimitReached
 from data.games.history import HistoryStore
 from data.games.records import Ending, GameNotFound, NewMove, Seat
 from data.jobs.imports import MAX_GAMES, ImportedGame, ImportStore
-from data.jobs.judged import JudgedGame, JudgedPly, JudgedStore
+from data.jobs.judged import JudgedGame, JudgedPly, JudgedStore, read_plies, write_plies
 from data.jobs.reviews import (
     NewReview,
     NewStrengthTest,
@@ -128,6 +129,39 @@ async def test_moves_of_players_are_stored_the_latest_games_first(storage: Stora
     found = await storage[JudgedStore].latest(ANN, "reversi", 2)
     assert [one.judged.game_id for one in found] == games[:0:-1]
     assert await storage[JudgedStore].latest(ANN, "connect4", 2) == ()
+
+
+@pytest.mark.parametrize(
+    "ply",
+    [
+        PLY,
+        JudgedPly(0, 0, 0, 1.0, 0.0, 0.0, None, ()),
+        JudgedPly(2, 0, 0, 0.75, 0.0, 0.0, None, ()),
+        JudgedPly(4, 0, 0, 1.0, 0.0, 0.5, None, ()),
+        JudgedPly(6, 0, 0, 1.0, 0.0, 0.0, 99, ()),
+        JudgedPly(8, 0, 1, 1.0, 0.0, 0.0, None, ("parity",)),
+    ],
+)
+def test_what_a_judged_move_shares_with_most_is_left_out_and_read_again(ply: JudgedPly) -> None:
+    text = write_plies([ply, ply])
+    assert read_plies(text) == (ply, ply)
+    whole = json.dumps([ply, ply], separators=(",", ":"))
+    assert read_plies(whole) == (ply, ply)
+    assert (len(text) < len(whole)) == (ply.kinds == ())
+
+
+@pytest.mark.parametrize(
+    "text", ["[[]]", "[[1,2]]", "[[1,2,0,1.0,0.0,0.0,null,null]]", "[[1,2,0,1,0,0,0,[],0]]"]
+)
+def test_a_judged_move_with_other_parts_is_refused(text: str) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        read_plies(text)
+
+
+def test_the_judged_moves_of_a_quiet_game_fit_on_a_page() -> None:
+    """SQLite gives rows of such a table above some 1,000 bytes a page of 4 KiB of their own."""
+    moves = [JudgedPly(ply, ply // 20, 0, 0.9876, 0.1234, 1.2345, None, ()) for ply in range(0, 60, 2)]
+    assert len(write_plies(moves)) < 900
 
 
 async def ask(storage: Storage, *people: int) -> None:
