@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import gc
 import os
 import ssl
@@ -11,7 +10,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from bot.hosting.late_dataclass import dataclass, late_dataclass
 from bot.settings.machine import trim_memory
 
 RICH = "rich"
@@ -26,7 +24,6 @@ def quick_loading() -> Iterator[None]:
     Collections would walk through ever more modules and find no garbage. structlog would load rich to draw
     tracebacks; ours are plain (`bot.settings.logs`). pydantic would search all packages for plugins, and
     aiohttp would read the system's certificates once more, for connections that verify none.
-    Dataclasses would compile methods that nothing needs yet.
     """
     modules: dict[str, Any] = sys.modules
     without_rich = RICH not in modules
@@ -36,15 +33,12 @@ def quick_loading() -> Iterator[None]:
     if without_plugins:
         os.environ[NO_PLUGINS] = "__all__"
     gc.disable()
-    library: Any = dataclasses
-    library.dataclass = late_dataclass
     context: Any = ssl.SSLContext
     context.set_default_verify_paths = _read_to_verify
     try:
         yield
     finally:
         del context.set_default_verify_paths
-        library.dataclass = dataclass
         gc.freeze()
         gc.enable()
         if without_rich:
