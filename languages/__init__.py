@@ -54,11 +54,19 @@ class Language:
 
         What a form says otherwise is in a catalogue of its own, named after `cldr`.
         """
+        return self._read("mo") or catalogues.NullTranslations()
+
+    @property
+    def commands(self) -> catalogues.NullTranslations:
+        """The translations of the texts of commands alone: each start needs them, in all languages."""
+        return self._read("commands.mo") or self.catalogue
+
+    def _read(self, suffix: str) -> catalogues.NullTranslations | None:
         if self.code == ENGLISH.code:
-            return catalogues.NullTranslations()
+            return None
         found: catalogues.NullTranslations | None = None
         for name in dict.fromkeys((self.cldr or self.code, self.code)):
-            path = self.folder / f"{name}.mo"
+            path = self.folder / f"{name}.{suffix}"
             if path.exists():
                 with path.open("rb") as file:
                     read = catalogues.GNUTranslations(file)
@@ -66,7 +74,7 @@ class Language:
                     found = read
                 else:
                     found.add_fallback(read)
-        return found or catalogues.NullTranslations()
+        return found
 
     @property
     def translated(self) -> bool:

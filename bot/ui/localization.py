@@ -137,10 +137,15 @@ class CommandTranslator(app_commands.Translator):
 
     def __init__(self, tree: app_commands.CommandTree[Any]) -> None:
         texts = [*command_texts(tree)]
-        self._translations = {
-            language: _valid(texts, language.code, language.catalogue.pgettext)
+        translations = {
+            language: _valid(texts, language.code, language.commands.pgettext)
             for language in forms()
             if language is not ENGLISH
+        }
+        self._translations = {
+            locale: translations[language]
+            for locale in discord.Locale
+            if (language := language_of(locale.value)) in translations
         }
 
     async def translate(
@@ -150,12 +155,12 @@ class CommandTranslator(app_commands.Translator):
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
         """Return the translation of a text; None if Discord is to show it in English."""
-        language = language_of(locale.value)
-        if language is None or language is ENGLISH:
+        translations = self._translations.get(locale)
+        if translations is None:
             return None
         in_menu = isinstance(context.data, app_commands.ContextMenu)
         kind = "menu" if in_menu else _CONTEXTS.get(context.location, "")
-        return self._translations[language].get((kind, string.message))
+        return translations.get((kind, string.message))
 
 
 def _valid(texts: Sequence[CommandText], language: str, translate: Translate) -> dict[tuple[str, str], str]:

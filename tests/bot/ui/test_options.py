@@ -22,7 +22,7 @@ from bot.ui.options import board_choices, board_options, named_choices, time_cho
 from bot.ui.refusals import BadRequest, refusal_text
 from bot.ui.words import command_line
 from data import Storage
-from languages import LANGUAGES, speaking
+from languages import LANGUAGES, Language, forms, speaking
 from tests.cases import for_each
 from tests.languages.catalogues import language_with, teach
 from tests.loopback.rules import broken_by_command
@@ -186,6 +186,15 @@ async def payload(
         command.name: await command.get_translated_payload(TREE, translator)
         for command in TREE.get_commands()
     }
+
+
+@for_each("language", forms())
+def test_the_small_catalogue_of_commands_has_all_their_texts(language: Language) -> None:
+    for text in TEXTS:
+        whole = language.catalogue.pgettext(text.context, text.english)
+        assert language.commands.pgettext(text.context, text.english) == whole
+    others = [message for message in getattr(language.commands, "_catalog", {}) if "\x04" not in message]
+    assert others in ([], [""])
 
 
 async def test_every_text_of_a_command_is_sent_translated(
