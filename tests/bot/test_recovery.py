@@ -1,12 +1,14 @@
-"""The application: built, recovered, closed."""
+"""The application: its features, built, recovered, closed."""
 
 from __future__ import annotations
 
+import ast
 import asyncio
+import re
 from collections.abc import Iterable
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import structlog
@@ -19,18 +21,21 @@ from bot.core.people import Person
 from bot.core.runtime import Runtime
 from bot.core.snapshot import GameSnapshot
 from bot.events.matches.computer_matches import ComputerMatches
-from bot.features import Recovers
+from bot.features import Closes, Kit, Recovers
 from bot.hosting.discord_api import sync_commands
 from bot.play.games.challenges import Challenges
 from bot.play.games.flow import Adjournments, GameFlow, GameThreads
 from bot.play.games.referee import Referee
 from bot.recovery import COMPUTERS_AT_ONCE, Recovery
+from bot.rooms import ROOMS
 from bot.settings.settings import Settings
 from bot.sharded import create_bot
 from data import Storage, StorageError
 from data.db.chores import Chore
+from data.db.registry import CircularNeedError, Registry, Signal
 from data.games.records import GameState
 from data.games.waiting import computers_to_move
+from data.people.players import ZoneStore
 from data.upkeep.pending import PendingStore
 from engine import reversi
 from engine.search.tables import KEPT_TABLES, MEGABYTES, TABLES, TranspositionTable
@@ -86,11 +91,7 @@ class Rounds:
 
     def __init__(self, storage: Storage, challenges: Challenges, referee: Referee, clock: Clock) -> None:
         self.background = BackgroundTasks()
-        features: dict[type, object] = {
-            Challenges: challenges,
-            Referee: referee,
-            GameThreads: NoThreads(),
-        }
+        features: dict[type, object] = {Challenges: challenges, Referee: referee, GameThreads: NoThreads()}
         kit = kit_of(storage, clock, features, background=self.background, rest=self._rest)
         kit.declare([ComputerMatches, GameFlow, Adjournments])
         kit.build_all()
@@ -319,3 +320,120 @@ async def test_the_storage_is_closed_despite_faults(bot: Flipfour, monkeypatch: 
     await refuses(RuntimeError, bot.close())
     with pytest.raises(StorageError, match="already closed"):
         await bot.kit.storage.game(1)
+
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def kit() -> Kit:
+    storage = Registry()
+    storage[ZoneStore] = cast(Any, "stored")
+    return Kit(Settings(), Runtime(), cast(Any, storage))
+
+
+class Door:
+    """A feature without needs."""
+
+    def __init__(self, kit: Kit) -> None:
+        self.kit = kit
+
+    def close(self) -> None:
+        pass
+
+
+class House:
+    """A feature that needs another one."""
+
+    def __init__(self, kit: Kit) -> None:
+        self.door = kit[Door]
+
+    def close(self) -> None:
+        pass
+
+
+class Safe(Door):
+    pass
+
+
+def test_a_feature_comes_after_what_it_needs_and_is_found_by_its_protocols(kit: Kit) -> None:
+    kit.declare([House, Door])
+    kit.build_all()
+    assert kit.following(Closes) == kit.following(Closes) == (kit[Door], kit[House])
+    assert kit[House].door is kit[Door]
+    better = kit[Door] = Safe(kit)
+    assert kit.following(Closes) == (better, kit[House])
+
+
+def test_a_feature_is_found_by_another_class_too_and_built_by_a_function(kit: Kit) -> None:
+    kit.declare([(Door, Safe), (House, lambda kit: "built")])
+    kit.build_all()
+    assert [kit[Door], kit[House], kit[ZoneStore]] == [kit[Safe], "built", "stored"]
+    assert kit.following(Closes) == (kit[Safe],)
+
+
+class Hen:
+    def __init__(self, kit: Kit) -> None:
+        self.egg = kit[Egg]
+
+
+class Egg:
+    def __init__(self, kit: Kit) -> None:
+        self.hen = kit[Hen]
+
+
+def test_a_circle_names_both_sides(kit: Kit) -> None:
+    kit.declare([Hen])
+    with pytest.raises(CircularNeedError, match="Egg and Hen need each other"):
+        kit.build_all()
+
+
+class Rang(Signal[int, int]):
+    """It rang."""
+
+
+def test_all_who_listen_are_told_in_their_order(kit: Kit) -> None:
+    kit[Rang].listen(lambda times: times)
+    kit[Rang].listen(lambda times: 10 * times)
+    assert kit[Rang].tell(2) == [2, 20]
+
+
+GIVEN = {"Settings", "Runtime", "Storage", "Metrics", "Client", "Gateway", "ErrorCount"}
+"""What the kit has without building it."""
+
+
+def test_rooms_declare_every_feature_that_others_ask_for() -> None:
+    """One that is first built by a request would be recovered after the next start only."""
+    declared = {kind for room in ROOMS for each in getattr(room, "FEATURES", ()) for kind in _kinds(each)}
+    known = GIVEN | {kind.__name__ for kind in declared}
+    asked: set[str] = set()
+    for path in (ROOT / "bot").rglob("*.py"):
+        source = path.read_text("utf-8")
+        if not re.search(r"kit\[|\(Signal\[", source):
+            continue
+        tree = ast.parse(source)
+        signals = {base.name for base in tree.body if isinstance(base, ast.ClassDef) and _is_signal(base)}
+        stored = {
+            alias.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("data")
+            for alias in node.names
+        }
+        known |= signals | stored
+        asked |= {
+            ast.unparse(node.slice).rpartition(".")[2]
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Subscript)
+            and ast.unparse(node.value).rpartition(".")[2] in ("kit", "_kit")
+        }
+    # Variables, such as `kit[kind]`, are lower case.
+    assert {name for name in asked - known if name[0].isupper()} == set()
+
+
+def _kinds(feature: Any) -> tuple[type, ...]:
+    each = feature if isinstance(feature, tuple) else (feature,)
+    return tuple(kind for kind in each if isinstance(kind, type))
+
+
+def _is_signal(made: ast.ClassDef) -> bool:
+    return any(ast.unparse(base).startswith("Signal[") for base in made.bases)

@@ -9,18 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from bot.catalog import (
-    GAMES,
-    NO_MOVES,
-    Diagram,
-    GameKind,
-    Variant,
-    board_label,
-    discover,
-    opening_label,
-    recent_moves,
-    register,
-)
+from bot import catalog
 from bot.computer.opponents.choices import opponent_name
 from bot.computer.opponents.names import typed_name
 from data.games.explorer import set_up_on
@@ -33,7 +22,7 @@ from tests.cases import for_each
 from tests.languages.pseudo import PERSON, plain, untranslated
 from tests.renderers.helpers import REVERSI_GRID, changed, pixels_of
 
-BOARDS = [(kind, variant) for kind in GAMES.values() for variant in kind.variants]
+BOARDS = [(kind, variant) for kind in catalog.GAMES.values() for variant in kind.variants]
 each_board = pytest.mark.parametrize(
     ("kind", "variant"), BOARDS, ids=[f"{kind.key} {variant.label}" for kind, variant in BOARDS]
 )
@@ -41,26 +30,30 @@ MAX_BYTES = 60_000
 MAX_WORDS = 1000
 
 
-def play_out(position: Position, seed: int) -> list[Diagram]:
+def play_out(position: Position, seed: int) -> list[catalog.Diagram]:
     """Every position of a random game, the end included."""
-    rng, diagrams = random.Random(seed), [Diagram(position, hints=True)]
+    rng, diagrams = random.Random(seed), [catalog.Diagram(position, hints=True)]
     while moves := position.legal_moves():
         move = rng.choice(moves)
         recent = diagrams[-1].recent.then(move, position)
         position = position.play(move)
-        diagrams.append(Diagram(position, recent, hints=True))
+        diagrams.append(catalog.Diagram(position, recent, hints=True))
     return diagrams
 
 
 @each_board
-def test_a_variant_is_chosen_by_label_and_by_options(kind: GameKind, variant: Variant) -> None:
+def test_a_variant_is_chosen_by_label_and_by_options(
+    kind: catalog.GameKind, variant: catalog.Variant
+) -> None:
     assert kind.read_options(variant.label) == variant.options
     assert kind.read_options(variant.options or variant.label) == variant.options
 
 
 @pytest.mark.long
 @each_board
-def test_it_is_shown_from_the_first_to_the_last_move(kind: GameKind, variant: Variant) -> None:
+def test_it_is_shown_from_the_first_to_the_last_move(
+    kind: catalog.GameKind, variant: catalog.Variant
+) -> None:
     diagrams = play_out(kind.start(variant.options), 1)
     end = diagrams[-1].position
     assert end.result() is not None
@@ -79,38 +72,28 @@ def test_it_is_shown_from_the_first_to_the_last_move(kind: GameKind, variant: Va
     ("Anti", "anti", reversi.start(8, anti=True)),
     ("6×6 anti", "6x6 anti", reversi.start(6, anti=True)),
     ("anti 10*10", "10x10 anti", reversi.start(10, anti=True)),
-)
-def test_reversi_boards_as_people_type_them(typed: str, options: str, start: reversi.Position) -> None:
-    kind = GAMES["reversi"]
-    assert (kind.read_options(typed), kind.start(options)) == (options, start)
-
-
-@for_each("typed", ["7x7", "6x8", "big", "antic", "10x10x10", "\u0666"])
-def test_reversi_boards_there_are_not(typed: str) -> None:
-    with pytest.raises(EngineError):
-        GAMES["reversi"].read_options(typed)
-
-
-@for_each(
-    ("typed", "options", "start"),
     ("7x6", "", connect4.start()),
     ("12 × 8", "12x8", connect4.start(12, 8)),
     ("9x6c5", "9x6c5", connect4.start(9, 6, 5)),
     ("5x4 connect 3", "5x4c3", connect4.start(5, 4, 3)),
 )
-def test_connect4_grids_as_people_type_them(typed: str, options: str, start: connect4.Position) -> None:
-    kind = GAMES["connect4"]
+def test_boards_as_people_type_them(typed: str, options: str, start: Position) -> None:
+    kind = catalog.GAMES[start.game]
     assert (kind.read_options(typed), kind.start(options)) == (options, start)
 
 
-@for_each("typed", ["3x3", "13x6", "7x6c7", "wide", "7x"])
-def test_connect4_grids_there_are_not(typed: str) -> None:
+@for_each(
+    ("game", "typed"),
+    *(("reversi", typed) for typed in ("7x7", "6x8", "big", "antic", "10x10x10", "\u0666")),
+    *(("connect4", typed) for typed in ("3x3", "13x6", "7x6c7", "wide", "7x")),
+)
+def test_boards_there_are_not(game: str, typed: str) -> None:
     with pytest.raises(EngineError):
-        GAMES["connect4"].read_options(typed)
+        catalog.GAMES[game].read_options(typed)
 
 
 def test_in_anti_reversi_the_winner_is_named_with_the_fewer_discs_first() -> None:
-    kind = GAMES["reversi"]
+    kind = catalog.GAMES["reversi"]
     end = play_out(kind.start("6x6 anti"), 2)[-1].position
     result = end.result()
     assert isinstance(end, reversi.Position)
@@ -119,42 +102,42 @@ def test_in_anti_reversi_the_winner_is_named_with_the_fewer_discs_first() -> Non
     points = end.points()
     assert points[result.winner] == min(points) < max(points)
     assert kind.win_line(end, "Ann").startswith(f"Ann wins {min(points)}–{max(points)}")
-    assert "Fewest discs win." in kind.describe(Diagram(end))
-    assert "Fewest discs win." not in kind.describe(Diagram(kind.start("")))
+    assert "Fewest discs win." in kind.describe(catalog.Diagram(end))
+    assert "Fewest discs win." not in kind.describe(catalog.Diagram(kind.start("")))
 
 
 def test_games_are_registered_once_reversi_first() -> None:
-    assert list(GAMES) == ["reversi", "connect4"]
-    before = GAMES["reversi"]
+    assert list(catalog.GAMES) == ["reversi", "connect4"]
+    before = catalog.GAMES["reversi"]
     with pytest.raises(ValueError, match="reversi"):
-        register(GAMES["reversi"])
-    discover()
-    assert list(GAMES) == ["reversi", "connect4"]
-    assert GAMES["reversi"] is before
+        catalog.register(catalog.GAMES["reversi"])
+    catalog.discover()
+    assert list(catalog.GAMES) == ["reversi", "connect4"]
+    assert catalog.GAMES["reversi"] is before
 
 
-each_game = pytest.mark.parametrize("kind", GAMES.values(), ids=GAMES.keys())
+each_game = pytest.mark.parametrize("kind", catalog.GAMES.values(), ids=catalog.GAMES.keys())
 
 
-def texts(kind: GameKind) -> Iterator[str]:
+def texts(kind: catalog.GameKind) -> Iterator[str]:
     """Everything that a game says, but for pictures and their descriptions."""
     yield from (kind.title, kind.summary, kind.other_boards, kind.rules())
     yield from (side.name for side in kind.sides)
-    yield from (board_label(kind, variant.options) for variant in kind.variants)
-    yield board_label(kind, set_up_on("", "X"))
+    yield from (catalog.board_label(kind, variant.options) for variant in kind.variants)
+    yield catalog.board_label(kind, set_up_on("", "X"))
     for variant in kind.variants:
         end = play_out(kind.start(variant.options), 1)[-1].position
         yield from (kind.win_line(end, "3"), kind.draw_line(end))
         yield from values(kind, end)
         # The rule below a board in letters.
-        yield from kind.write(Diagram(end)).splitlines()[len(kind.rows_of(end)) + 2 :]
+        yield from kind.write(catalog.Diagram(end)).splitlines()[len(kind.rows_of(end)) + 2 :]
     start = kind.start("")
     yield from map(kind.move_name, start.legal_moves())
     yield kind.margin(3)
     yield from values(kind, start)
 
 
-def values(kind: GameKind, position: Position) -> Iterator[str]:
+def values(kind: catalog.GameKind, position: Position) -> Iterator[str]:
     """Values of a position, proved or not."""
     for score in (-1, 0, 1):
         yield kind.proved(position, score)
@@ -163,7 +146,7 @@ def values(kind: GameKind, position: Position) -> Iterator[str]:
 
 
 @each_game
-def test_everything_a_game_says_is_translated_when_it_is_shown(kind: GameKind) -> None:
+def test_everything_a_game_says_is_translated_when_it_is_shown(kind: catalog.GameKind) -> None:
     english = [*texts(kind)]
     with speaking(PERSON):
         translated = [*texts(kind)]
@@ -172,7 +155,7 @@ def test_everything_a_game_says_is_translated_when_it_is_shown(kind: GameKind) -
 
 
 @each_game
-def test_a_board_is_understood_in_both_languages(kind: GameKind) -> None:
+def test_a_board_is_understood_in_both_languages(kind: catalog.GameKind) -> None:
     english = [variant.label for variant in kind.variants]
     with speaking(PERSON):
         for variant, label in zip(kind.variants, english, strict=True):
@@ -180,12 +163,12 @@ def test_a_board_is_understood_in_both_languages(kind: GameKind) -> None:
 
 
 def test_openings_are_stored_in_english_and_shown_in_the_readers_language() -> None:
-    kind = GAMES["reversi"]
+    kind = catalog.GAMES["reversi"]
     with speaking(PERSON):
         name = kind.opening_of("", ["f5", "f6"])
         assert name == "Diagonal Opening"
-        assert untranslated(opening_label(name)) == untranslated(kind.opening_label(name)) == []
-        assert untranslated(GAMES["connect4"].opening_label("4 3")) == []
+        assert untranslated(catalog.opening_label(name)) == untranslated(kind.opening_label(name)) == []
+        assert untranslated(catalog.GAMES["connect4"].opening_label("4 3")) == []
 
 
 @for_each(
@@ -202,7 +185,7 @@ def test_names_of_levels_are_translated_and_those_people_chose_are_not(spec: str
 
 
 @each_game
-def test_every_level_has_a_translated_name(kind: GameKind) -> None:
+def test_every_level_has_a_translated_name(kind: catalog.GameKind) -> None:
     with speaking(PERSON):
         assert [typed_name(level) for level in kind.levels if untranslated(typed_name(level))] == []
 
@@ -213,11 +196,11 @@ BEGUN = {"reversi": ("f5", "f6", "e6"), "connect4": ("4", "4", "3")}
 NAMES = {"reversi": ("Black", "White"), "connect4": ("Red", "Yellow")}
 
 
-def diagram_after(kind: GameKind, moves: tuple[str, ...]) -> Diagram:
+def diagram_after(kind: catalog.GameKind, moves: tuple[str, ...]) -> catalog.Diagram:
     positions: list[Position] = [kind.start("")]
     for move in moves:
         positions.append(positions[-1].play(move))
-    return Diagram(positions[-1], recent_moves(positions, moves), hints=True)
+    return catalog.Diagram(positions[-1], catalog.recent_moves(positions, moves), hints=True)
 
 
 def marks(written: str, sign: str) -> int:
@@ -227,7 +210,7 @@ def marks(written: str, sign: str) -> int:
 
 @each_game
 @pytest.mark.parametrize("end", [End(0), End(1), End(None), End(None, called_off=True)], ids=str)
-def test_no_side_is_to_move_in_a_finished_game(kind: GameKind, end: End) -> None:
+def test_no_side_is_to_move_in_a_finished_game(kind: catalog.GameKind, end: End) -> None:
     going = diagram_after(kind, BEGUN[kind.key])
     over = replace(going, end=end)
     told = kind.describe(over)
@@ -250,7 +233,7 @@ def test_no_side_is_to_move_in_a_finished_game(kind: GameKind, end: End) -> None
 
 
 @each_game
-def test_both_last_moves_are_marked_and_told_differently(kind: GameKind) -> None:
+def test_both_last_moves_are_marked_and_told_differently(kind: catalog.GameKind) -> None:
     moves = BEGUN[kind.key]
     diagram = diagram_after(kind, moves)
     written = kind.write(diagram)
@@ -266,19 +249,19 @@ def test_both_last_moves_are_marked_and_told_differently(kind: GameKind) -> None
     assert np.ptp(place[:, 0]) < 100
     assert np.ptp(place[:, 1]) < 100
     as_last = replace(
-        diagram, recent=replace(NO_MOVES, last=(diagram.recent.before or diagram.recent.last[0],))
+        diagram, recent=replace(catalog.NO_MOVES, last=(diagram.recent.before or diagram.recent.last[0],))
     )
     assert changed(pixels_of(kind.draw(as_last)), both).any()
 
 
 def test_all_moves_of_a_side_whose_opponent_passed_are_marked() -> None:
-    kind, moves = GAMES["reversi"], BLACK_PASSES_TWICE
+    kind, moves = catalog.GAMES["reversi"], BLACK_PASSES_TWICE
     diagram = diagram_after(kind, moves)
     assert [made.move for made in diagram.recent.last] == ["h6", "c7"]
     written = kind.write(diagram)
     assert (marks(written, ">"), marks(written, "~")) == (2, 1)
     assert "The last moves were h7 and, in answer, h6, then c7." in kind.describe(diagram)
-    plain = pixels_of(kind.draw(replace(diagram, recent=NO_MOVES)))
+    plain = pixels_of(kind.draw(replace(diagram, recent=catalog.NO_MOVES)))
     there = changed(plain, pixels_of(kind.draw(diagram)))
     for move in ("h6", "c7", "h7"):
         assert there[_square(move)].any(), move
@@ -290,12 +273,12 @@ def _square(move: str) -> tuple[slice, slice]:
 
 
 def test_marks_follow_passes_and_turned_discs() -> None:
-    kind, moves = GAMES["reversi"], ("d3", "c3", "b3")
+    kind, moves = catalog.GAMES["reversi"], ("d3", "c3", "b3")
     diagram = diagram_after(kind, moves)
     assert kind.rows_of(diagram.position)[2][2] == 0, "b3 turns c3"
     without = replace(diagram, recent=replace(diagram.recent, before=None))
     there = changed(pixels_of(kind.draw(without)), pixels_of(kind.draw(diagram)))
     assert there[_square("c3")].any()
     assert not there[_square("d3")].any()
-    recent = recent_moves([GAMES["reversi"].start("")], ())
-    assert recent.then(PASS, GAMES["reversi"].start("")).last == ()
+    recent = catalog.recent_moves([catalog.GAMES["reversi"].start("")], ())
+    assert recent.then(PASS, catalog.GAMES["reversi"].start("")).last == ()

@@ -20,6 +20,7 @@ from bot.hosting.host_settings import BackupSettings
 from bot.settings.settings import Settings
 from executors.address import flipfour_version
 from languages import LANGUAGES
+from tests.bot.cli.conftest import Run
 from tests.cases import for_each
 
 pytestmark = pytest.mark.usefixtures("bare_environment")
@@ -29,20 +30,8 @@ HEAVY = {"PIL", "asyncio", "discord", "numba", "numpy", "pydantic", "rich", "sql
 """Packages that take longer to load than a host should wait for the version."""
 
 
-def failure(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 78) -> str:
-    """Run a command that fails, by default because of a setting; return its one line on standard error."""
-    assert main(arguments) == code
-    said = capsys.readouterr()
-    assert said.out == ""
-    (line,) = said.err.splitlines()
-    assert line.startswith("flipfour: ")
-    return line.removeprefix("flipfour: ")
-
-
-def test_run_without_a_token_says_what_is_in_its_place(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert failure(capsys, "run").startswith("DISCORD_TOKEN is not set: ")
+def test_run_without_a_token_says_what_is_in_its_place(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run.failure("run").startswith("DISCORD_TOKEN is not set: ")
     for text, fault in (
         ("1" * 19, "it looks like the application's id"),
         ("ab12" * 16, "it looks like the application's public key"),
@@ -50,21 +39,21 @@ def test_run_without_a_token_says_what_is_in_its_place(
         ("your-token-here", "a token has three parts"),
     ):
         monkeypatch.setenv("DISCORD_TOKEN", text)
-        line = failure(capsys, "run")
+        line = run.failure("run")
         assert line.startswith(f"DISCORD_TOKEN is not valid: {fault}")
         assert text not in line
     assert not list(Path().iterdir())
 
 
 @pytest.mark.parametrize("command", ["run", "demo"])
-def test_an_unknown_setting(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_setting(run: Run, command: str) -> None:
     Path(".env").write_text("DISCORD_TOKEN=x\nFLIPFOUR_MOVE_SECOND=5\n", encoding="utf-8")
-    assert failure(capsys, command).startswith("FLIPFOUR_MOVE_SECOND in .env is not a setting: did you mean")
+    assert run.failure(command).startswith("FLIPFOUR_MOVE_SECOND in .env is not a setting: did you mean")
 
 
 @pytest.mark.parametrize("where", ["environment", "file"])
 def test_a_wrong_setting_is_a_json_line_where_the_log_has_those(
-    where: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    run: Run, where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = "DISCORD_TOKEN=x\nFLIPFOUR_MOVE_SECONDS=0\n"
     if where == "environment":
@@ -72,18 +61,18 @@ def test_a_wrong_setting_is_a_json_line_where_the_log_has_those(
     else:
         text += "FLIPFOUR_LOG_FORMAT='json'\n"
     Path(".env").write_text(text, encoding="utf-8")
-    assert main(["run"]) == 78
-    (line,) = capsys.readouterr().err.splitlines()
+    run("run", code=78)
+    (line,) = run.error.splitlines()
     facts = json.loads(line)
     assert facts["event"].startswith("flipfour: FLIPFOUR_MOVE_SECONDS=0 is not valid")
     assert facts["level"] == "critical"
     assert datetime.fromisoformat(facts["timestamp"])
     # People read what other commands print.
-    assert failure(capsys, "check").startswith("FLIPFOUR_MOVE_SECONDS=0 is not valid")
+    assert run.failure("check").startswith("FLIPFOUR_MOVE_SECONDS=0 is not valid")
 
 
-def test_bench_of_an_unknown_part(capsys: pytest.CaptureFixture[str]) -> None:
-    line = failure(capsys, "bench", "search", "weather", code=1)
+def test_bench_of_an_unknown_part(run: Run) -> None:
+    line = run.failure("bench", "search", "weather", code=1)
     assert "weather" in line
     assert "search, start, moves, reviews, puzzles, renderers, storage" in line
 
@@ -96,8 +85,8 @@ def test_bench_of_an_unknown_part(capsys: pytest.CaptureFixture[str]) -> None:
     (("bench", "serach"), "search"),
     (("puzzles", "check", "--game", "reversy"), "reversi"),
 )
-def test_a_misspelt_name(arguments: tuple[str, ...], meant: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert f"did you mean {meant}?" in failure(capsys, *arguments, code=1)
+def test_a_misspelt_name(run: Run, arguments: tuple[str, ...], meant: str) -> None:
+    assert f"did you mean {meant}?" in run.failure(*arguments, code=1)
 
 
 @for_each(
@@ -129,15 +118,14 @@ def test_help_and_version_go_to_standard_output(capsys: pytest.CaptureFixture[st
         assert capsys.readouterr().out.startswith(said)
 
 
-@pytest.mark.parametrize(("arguments", "command"), [((), "doctor"), (("puzzles",), "make")])
+@for_each(("arguments", "command"), ((), "doctor"), (("puzzles",), "make"))
 def test_without_a_command_the_commands_are_explained(
-    arguments: tuple[str, ...], command: str, capsys: pytest.CaptureFixture[str]
+    run: Run, arguments: tuple[str, ...], command: str
 ) -> None:
-    assert main(arguments) == 2
-    said = capsys.readouterr().err
-    assert said.startswith("usage: flipfour")
-    assert command in said
-    assert "show this help message" in said
+    run(*arguments, code=2)
+    assert run.error.startswith("usage: flipfour")
+    assert command in run.error
+    assert "show this help message" in run.error
 
 
 def test_what_needs_no_settings_loads_no_library() -> None:
@@ -159,7 +147,7 @@ def test_what_needs_no_settings_loads_no_library() -> None:
     assert ended.returncode == 0, ended.stderr
 
 
-def test_the_demo_gets_its_options_and_needs_no_token(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_demo_gets_its_options_and_needs_no_token(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     given: dict[str, object] = {}
 
     def demo(settings: Settings, **options: object) -> None:
@@ -167,35 +155,28 @@ def test_the_demo_gets_its_options_and_needs_no_token(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(bot.cli.run, "demo", demo)
     monkeypatch.setenv("FLIPFOUR_MOVE_SECONDS", "3")
-    typed = ["demo", "--database", "games.db", "--port", "8123", "--language", "fr", "--no-browser"]
-    assert main(typed) == 0
-    assert given == {
-        "database": Path("games.db"),
-        "port": 8123,
-        "browser": False,
-        "language": LANGUAGES["fr"],
-        "seeded": True,
-        "seconds": 3.0,
-    }
+    run("demo", "--database", "games.db", "--port", "8123", "--language", "fr", "--no-browser")
+    expected = {"database": Path("games.db"), "port": 8123, "browser": False, "language": LANGUAGES["fr"]}
+    assert given == {**expected, "seeded": True, "seconds": 3.0}
 
 
-@pytest.mark.parametrize("kept", [True, False])
+@for_each("kept", True, False)
 def test_the_demo_says_whether_its_games_are_deleted(
-    kept: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    run: Run, kept: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def serve(*_: object, seeded: bool) -> None:
         pass
 
     monkeypatch.setattr(bot.demo.serve, "serve", serve)
-    assert main(["demo", *(["--database", "games.db"] if kept else [])]) == 0
-    assert ("Your games are kept" in capsys.readouterr().out) is kept
+    said = run("demo", *(["--database", "games.db"] if kept else []))
+    assert ("Your games are kept" in said) is kept
 
 
-def test_run_gets_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_run_gets_the_settings(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[Settings] = []
     monkeypatch.setattr(bot.run, "run", given.append)
     Path(".env").write_text("DISCORD_TOKEN=a.b.c\nFLIPFOUR_BACKUP_HOURS=2\n", encoding="utf-8")
-    assert main(["run"]) == 0
+    run("run")
     assert [settings.of(BackupSettings).backup_hours for settings in given] == [2.0]
 
 
@@ -203,30 +184,30 @@ def test_run_gets_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     ("error", "code"), (HostError("say it"), 1), (SettingsError("say it"), 78), (KeyboardInterrupt(), 130)
 )
 def test_the_exit_code_of_a_command(
-    error: BaseException, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    run: Run, error: BaseException, code: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def run(settings: Settings) -> None:
+    def fail(settings: Settings) -> None:
         raise error
 
-    monkeypatch.setattr(bot.run, "run", run)
+    monkeypatch.setattr(bot.run, "run", fail)
     monkeypatch.setenv("DISCORD_TOKEN", "a.b.c")
-    assert main(["run"]) == code
-    assert "Traceback" not in capsys.readouterr().err
+    run("run", code=code)
+    assert "Traceback" not in run.error
 
 
 @pytest.mark.long
-def test_a_demo_without_its_database_or_port(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_demo_without_its_database_or_port(run: Run) -> None:
     Path("file").touch()
-    assert main(["demo", "--no-browser", "--database", "file/games.db"]) == 1
-    line = capsys.readouterr().err.splitlines()[-1]
+    run("demo", "--no-browser", "--database", "file/games.db", code=1)
+    line = run.error.splitlines()[-1]
     assert line.startswith("flipfour: the folder ")
     assert "file for the database cannot be created" in line
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        assert main(["demo", "--no-browser", "--port", str(port)]) == 1
-    line = capsys.readouterr().err.splitlines()[-1]
+        port = str(taken.getsockname()[1])
+        run("demo", "--no-browser", "--port", port, code=1)
+    line = run.error.splitlines()[-1]
     assert line.startswith("flipfour: the page cannot be served: ")
-    assert str(port) in line
+    assert port in line
 
 
 @pytest.mark.long
@@ -241,13 +222,13 @@ def test_the_console_script_is_the_command_line() -> None:
     ]
 
 
-def test_a_wrong_setting_delays(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_setting_delays(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Docker restarts the process regardless of its exit code."""
     waited: list[float] = []
     monkeypatch.setattr("bot.hosting.shutdown.wait_before_exit", waited.append)
-    assert main(["run", "--exit-delay", "30"]) == 78
+    run("run", "--exit-delay", "30", code=78)
     assert waited == [30.0]
-    assert capsys.readouterr().err.startswith("flipfour: DISCORD_TOKEN is not set")
+    assert run.error.startswith("flipfour: DISCORD_TOKEN is not set")
 
 
 @pytest.mark.long

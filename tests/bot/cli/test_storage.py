@@ -21,6 +21,7 @@ from bot.cli import main
 from bot.cli.storage import SERVER_BACKUP, SERVER_RESTORE
 from data import Storage
 from data.people.players import PeopleStore
+from tests.bot.cli.conftest import Run
 from tests.bot.helpers import ANN
 from tests.data.helpers import between, move
 from tests.databases import url_of
@@ -43,36 +44,33 @@ async def _anns_name(url: str = URL) -> str:
     return name
 
 
-def test_a_backup_is_restored(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_backup_is_restored(run: Run) -> None:
     asyncio.run(_name_ann("Ann"))
-    assert main(["backup", "copy.sqlite3"]) == 0
-    said = capsys.readouterr().out
+    said = run("backup", "copy.sqlite3")
     assert said.startswith("copy.sqlite3 has all ")
     asyncio.run(_name_ann("Anna"))
-    assert main(["restore", "copy.sqlite3"]) == 0
-    said = capsys.readouterr().out
+    said = run("restore", "copy.sqlite3")
     assert "is now a copy of copy.sqlite3." in said
     assert "backups/flipfour-" in said
     assert asyncio.run(_anns_name()) == "Ann"
 
 
-def test_a_copy_in_a_folder_is_named_after_the_time() -> None:
+def test_a_copy_in_a_folder_is_named_after_the_time(run: Run) -> None:
     asyncio.run(_name_ann("Ann"))
     Path("copies").mkdir()
-    assert main(["backup", "copies"]) == 0
+    run("backup", "copies")
     (copy,) = Path("copies").iterdir()
     assert copy.name.startswith("flipfour-2")
 
 
 @pytest.mark.parametrize(("command", "advice"), [("backup", SERVER_BACKUP), ("restore", SERVER_RESTORE)])
 def test_a_server_is_left_to_its_own_tools(
-    command: str, advice: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    run: Run, command: str, advice: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgresql://me:secret@db/games")
-    assert main([command, "copy"]) == 1
-    said = capsys.readouterr().err
-    assert said.strip().endswith(f": {advice}")
-    assert "secret" not in said
+    run(command, "copy", code=1)
+    assert run.error.strip().endswith(f": {advice}")
+    assert "secret" not in run.error
 
 
 def test_docs_and_deployment_restore_a_server_as_the_command_advises() -> None:
@@ -85,63 +83,52 @@ def _text(path: str) -> str:
     return (Path(__file__).parents[3] / path).read_text("utf-8")
 
 
-def test_what_is_not_there_is_neither_backed_up_nor_copied(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["backup", "copy.sqlite3"]) == 1
-    (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith("flipfour: there is no database ")
-    assert main(["copy", "flipfour.db", "sqlite:///new.db"]) == 1
-    (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith("flipfour: there is no database ")
+def test_what_is_not_there_is_neither_backed_up_nor_copied(run: Run) -> None:
+    line = run.failure("backup", "copy.sqlite3", code=1)
+    assert line.startswith("there is no database ")
+    line = run.failure("copy", "flipfour.db", "sqlite:///new.db", code=1)
+    assert line.startswith("there is no database ")
 
 
 @pytest.mark.long
-def test_a_check_is_printed_as_text_or_json(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_check_is_printed_as_text_or_json(run: Run) -> None:
     asyncio.run(_name_ann("Ann"))
-    assert main(["check"]) == 0
-    said = capsys.readouterr().out.splitlines()
-    assert [line[0] for line in said] == ["✓"] * 4
+    assert [line[0] for line in run("check").splitlines()] == ["✓"] * 4
     Path("broken.sqlite3").write_bytes(b"nothing" * 1000)
-    assert main(["check", "--json", "broken.sqlite3"]) == 1
-    found = json.loads(capsys.readouterr().out)
-    assert found["healthy"] is False
-    assert [row["grade"] for row in found["findings"]] == ["bad"]
+    found = json.loads(run("check", "--json", "broken.sqlite3", code=1))
+    assert (found["healthy"], [row["grade"] for row in found["findings"]]) == (False, ["bad"])
 
 
-def test_games_are_exported_to_a_new_file(capsys: pytest.CaptureFixture[str]) -> None:
+def test_games_are_exported_to_a_new_file(run: Run) -> None:
     asyncio.run(_name_ann("Ann"))
-    assert main(["export", "games.jsonl.gz"]) == 0
-    assert "0 games were written." in capsys.readouterr().err
+    run("export", "games.jsonl.gz")
+    assert "0 games were written." in run.error
     assert json.loads(gzip.decompress(Path("games.jsonl.gz").read_bytes()))["format"] == "flipfour-games"
-    assert main(["export", "games.jsonl.gz"]) == 1
-    assert "cannot be written: File exists" in capsys.readouterr().err
+    run("export", "games.jsonl.gz", code=1)
+    assert "cannot be written: File exists" in run.error
 
 
-def test_a_copied_database_is_compared_and_the_next_step_named(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_copied_database_is_compared_and_the_next_step_named(run: Run) -> None:
     asyncio.run(_name_ann("Ann"))
-    assert main(["copy", "flipfour.db", "sqlite:///new.db"]) == 0
-    said = capsys.readouterr().out
+    said = run("copy", "flipfour.db", "sqlite:///new.db")
     assert said.count("All 1 rows of") == 1
     assert "new.db, and were compared." in said
     assert f"Next: set DATABASE_URL to sqlite:///{Path('new.db').absolute()}, and start" in said
     assert asyncio.run(_anns_name("sqlite:///new.db")) == "Ann"
 
 
-def test_a_database_is_copied_to_the_configured_one(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_database_is_copied_to_the_configured_one(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     asyncio.run(_name_ann("Ann"))
     monkeypatch.setenv("DATABASE_URL", "sqlite:///new.db")
-    assert main(["copy", "flipfour.db"]) == 0
-    assert "Next: start the bot." in capsys.readouterr().out
+    assert "Next: start the bot." in run("copy", "flipfour.db")
     assert asyncio.run(_anns_name("sqlite:///new.db")) == "Ann"
 
 
 @pytest.mark.long
-def test_the_configured_database_is_copied(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_configured_database_is_copied(run: Run) -> None:
     """So that its password is on no command line."""
     asyncio.run(_name_ann("Ann"))
-    assert main(["copy", "-", "new.db"]) == 0
-    assert "and start the bot" in capsys.readouterr().out
+    assert "and start the bot" in run("copy", "-", "new.db")
     assert asyncio.run(_anns_name("sqlite:///new.db")) == "Ann"
 
 
@@ -240,6 +227,21 @@ COMMANDS: dict[str, list[str]] = {
 }
 
 
+@pytest.fixture
+def damaged(whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Path]:
+    """A way to damage a copy of the database, which is the configured one."""
+
+    def damage(name: str) -> Path:
+        path = tmp_path / "games.db"
+        shutil.copy(whole, path)
+        DAMAGES[name](path)
+        monkeypatch.setenv("DISCORD_TOKEN", "not.a.token")
+        monkeypatch.setenv("DATABASE_URL", url_of(path))
+        return path
+
+    return damage
+
+
 @pytest.mark.long
 @pytest.mark.first(len(DAMAGES))
 @pytest.mark.parametrize("damage", DAMAGES)
@@ -247,30 +249,25 @@ COMMANDS: dict[str, list[str]] = {
 def test_a_damaged_database_is_one_line_with_the_way_out(
     command: str,
     damage: str,
-    whole: Path,
-    tmp_path: Path,
+    damaged: Callable[[str], Path],
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    path = tmp_path / "games.db"
-    shutil.copy(whole, path)
-    DAMAGES[damage](path)
-    monkeypatch.setenv("DISCORD_TOKEN", "not.a.token")
-    target = tmp_path / "other.db" if command == "restore it" else path
-    monkeypatch.setenv("DATABASE_URL", url_of(target))
+    path = damaged(damage)
+    if command == "restore it":
+        monkeypatch.setenv("DATABASE_URL", url_of(path.with_name("other.db")))
 
     async def login(self: Flipfour, token: str) -> None:
         await self.setup_hook()
 
     monkeypatch.setattr(Flipfour, "login", login)
-    arguments = [word.format(path=path, folder=tmp_path) for word in COMMANDS[command]]
+    arguments = [word.format(path=path, folder=path.parent) for word in COMMANDS[command]]
     assert main(["--env-file", os.devnull, *arguments]) in (1, 78)
-    lines = [line for line in capsys.readouterr().err.splitlines() if "[info" not in line]
-    assert len(lines) == 1, lines
-    assert lines[0].startswith("flipfour: ")
-    assert str(path) in lines[0]
-    assert any(way in lines[0] for way in WAYS_OUT), lines[0]
-    assert not (tmp_path / "copy.db").exists() or command == "copy"
+    (line,) = [line for line in capsys.readouterr().err.splitlines() if "[info" not in line]
+    assert line.startswith("flipfour: ")
+    assert str(path) in line
+    assert any(way in line for way in WAYS_OUT), line
+    assert not path.with_name("copy.db").exists() or command == "copy"
 
 
 @pytest.mark.first(4)
@@ -278,33 +275,20 @@ def test_a_damaged_database_is_one_line_with_the_way_out(
 @pytest.mark.parametrize("damage", DAMAGES)
 @pytest.mark.parametrize("command", [["check"], ["doctor", "--offline"]], ids=lambda words: words[0])
 def test_a_damaged_database_is_a_finding(
-    command: list[str],
-    damage: str,
-    whole: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    run: Run, command: list[str], damage: str, damaged: Callable[[str], Path]
 ) -> None:
-    path = tmp_path / "games.db"
-    shutil.copy(whole, path)
-    DAMAGES[damage](path)
-    monkeypatch.setenv("DISCORD_TOKEN", "not.a.token")
-    monkeypatch.setenv("DATABASE_URL", url_of(path))
-    assert main(["--env-file", os.devnull, *command]) == 1
-    out = capsys.readouterr().out
-    (found,) = [line for line in out.splitlines() if line.startswith("✗")][:1]
+    damaged(damage)
+    out = run("--env-file", os.devnull, *command, code=1)
+    found = next(line for line in out.splitlines() if line.startswith("✗"))
     assert any(way in found for way in WAYS_OUT), found
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("damage", ["header", "schema", "a text"])
 def test_a_damaged_one_is_replaced(
-    damage: str, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, damage: str, whole: Path, damaged: Callable[[str], Path]
 ) -> None:
     """The way out that the line names: of a file that opens, of one that does not, and of none of ours."""
-    path = tmp_path / "games.db"
-    shutil.copy(whole, path)
-    DAMAGES[damage](path)
-    monkeypatch.setenv("DATABASE_URL", url_of(path))
-    assert main(["--env-file", os.devnull, "restore", str(whole)]) == 0
-    assert main(["--env-file", os.devnull, "check", str(path)]) == 0
+    path = damaged(damage)
+    run("--env-file", os.devnull, "restore", str(whole))
+    run("--env-file", os.devnull, "check", str(path))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli import BROKEN_PIPE, main, match_games, puzzle_files
+from bot.cli import BROKEN_PIPE, match_games, puzzle_files
 from bot.cli.match_games import MatchOptions, match, report, summary
 from bot.core.errors import HostError
 from data import Storage
@@ -22,34 +22,29 @@ from engine.players.matches import MatchScore, SequentialTest
 from engine.puzzles.puzzle import read, written
 from executors.address import flipfour_version
 from executors.batch import in_threads
+from tests.bot.cli.conftest import Run
 from tests.cases import for_each
 from tests.data.helpers import between
 
 pytestmark = pytest.mark.usefixtures("bare_environment")
 
 
-def test_doctor_without_a_network_and_in_json(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_doctor_without_a_network_and_in_json(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "not.a.token")
     monkeypatch.setenv("FLIPFOUR_MEMORY_MB", "1")
-    assert main(["doctor", "--offline"]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    lines = run("doctor", "--offline").splitlines()
     assert {line[0] for line in lines} <= {"✓", "!"}
     assert any(line.startswith("! database") and "the first start creates it" in line for line in lines)
     for text, code, said in (("", 1, "✗ token"), ("not.a.token", 0, "✓ token"), ("aB-_" * 8, 1, "✗ token")):
         monkeypatch.setenv("DISCORD_TOKEN", text)
-        assert main(["doctor", "--offline"]) == code
-        out = capsys.readouterr().out
+        out = run("doctor", "--offline", code=code)
         assert out.startswith(said)
         assert not text or text not in out
     monkeypatch.setenv("FLIPFOUR_MEMORY_MB", "262144")
     monkeypatch.setenv("FLIPFOUR_SEARCH_WORKERS", "256")
-    assert main(["doctor", "--json"]) == 1
-    found = json.loads(capsys.readouterr().out)
-    assert found["healthy"] is False
+    found = json.loads(run("doctor", "--json", code=1))
     bad = {row["subject"] for row in found["findings"] if row["grade"] == "bad"}
-    assert bad == {"token", "memory"}
+    assert (found["healthy"], bad) == (False, {"token", "memory"})
 
 
 @pytest.mark.long
@@ -69,12 +64,11 @@ def test_a_reader_that_leaves_early_sees_no_traceback() -> None:
     assert ended.returncode == BROKEN_PIPE
 
 
-def test_diagnostics_are_written_to_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["diagnostics", str(tmp_path / "report.json")]) == 0
-    assert "ready to be attached" in capsys.readouterr().out
+def test_diagnostics_are_written_to_a_file(run: Run, tmp_path: Path) -> None:
+    assert "ready to be attached" in run("diagnostics", str(tmp_path / "report.json"))
     found = json.loads((tmp_path / "report.json").read_text("utf-8"))
     assert found["versions"]["flipfour"] == flipfour_version()
-    assert main(["diagnostics", str(tmp_path / "missing" / "report.json")]) == 1
+    run("diagnostics", str(tmp_path / "missing" / "report.json"), code=1)
 
 
 @pytest.fixture(autouse=True)
@@ -159,37 +153,33 @@ def test_a_sequential_test_ends_a_match_as_soon_as_it_decides(capsys: pytest.Cap
 
 
 @pytest.mark.long
-def test_puzzles_are_created_and_proved_again(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["puzzles", "make", "2", "--game", "connect4", "--processes", "1", "--seed", "4"]) == 0
-    said = capsys.readouterr().out
+def test_puzzles_are_created_and_proved_again(run: Run) -> None:
+    said = run("puzzles", "make", "2", "--game", "connect4", "--processes", "1", "--seed", "4")
     assert "2 puzzles of " in said
     assert "Rejected positions:" in said
     assert "no move that alone keeps the result" in said
     file = Path("connect4.puzzles")
     found = read(file.read_text("utf-8"), "connect4", "file")
     assert len(found) == 2
-    assert main(["puzzles", "check", "--game", "connect4", str(file)]) == 0
-    assert "2 puzzles, 0 of them wrong" in capsys.readouterr().out
+    assert "2 puzzles, 0 of them wrong" in run("puzzles", "check", "--game", "connect4", str(file))
     wrong = replace(found[0], margin=found[0].margin + 1)
     file.write_text(written([wrong, found[1]]), encoding="utf-8")
-    assert main(["puzzles", "check", "--game", "connect4", str(file)]) == 1
-    said = capsys.readouterr().out
+    said = run("puzzles", "check", "--game", "connect4", str(file), code=1)
     assert f"{wrong.id}: the margin is" in said
     assert "2 puzzles, 1 of them wrong" in said
 
 
-def test_puzzles_of_an_earlier_file_are_first(capsys: pytest.CaptureFixture[str]) -> None:
+def test_puzzles_of_an_earlier_file_are_first(run: Run) -> None:
     earlier = [puzzle for puzzle in puzzles.shipped("connect4") if len(puzzle.line) > 1][:3]
     Path("earlier").write_text(written(earlier), encoding="utf-8")
     arguments = ["make", "2", "--game", "connect4", "--processes", "1", "--earlier", "earlier"]
-    assert main(["puzzles", *arguments]) == 0
-    assert "2 puzzles of 2 games" in capsys.readouterr().out
+    assert "2 puzzles of 2 games" in run("puzzles", *arguments)
     made = read(Path("connect4.puzzles").read_text("utf-8"), "connect4", "file")
     left_out = read(Path("connect4-retired.puzzles").read_text("utf-8"), "connect4", "file")
     assert {*made, *left_out} == {*earlier}
 
 
-def test_stored_games_are_a_source(capsys: pytest.CaptureFixture[str]) -> None:
+def test_stored_games_are_a_source(run: Run) -> None:
     there = next(puzzle for puzzle in puzzles.shipped("connect4") if len(puzzle.line) > 1)
 
     async def store() -> None:
@@ -203,8 +193,7 @@ def test_stored_games_are_a_source(capsys: pytest.CaptureFixture[str]) -> None:
         await storage.close()
 
     asyncio.run(store())
-    assert main(["puzzles", "make", "5", "--game", "connect4", "--stored", "--processes", "1"]) == 0
-    said = capsys.readouterr().out
+    said = run("puzzles", "make", "5", "--game", "connect4", "--stored", "--processes", "1")
     assert "puzzles of 1 games in connect4.puzzles" in said
     assert "The games ran out before there were 5 puzzles." in said
 
@@ -218,9 +207,7 @@ def test_stored_games_are_a_source(capsys: pytest.CaptureFixture[str]) -> None:
     (["check", "nowhere.puzzles"], "nowhere.puzzles"),
     (["make", "1", "--out", "file/a.puzzles", "--processes", "1"], "cannot be written"),
 )
-def test_an_impossible_request_is_reported_in_one_line(
-    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_impossible_request_is_reported_in_one_line(run: Run, arguments: list[str], said: str) -> None:
     Path("file").touch()
-    assert main(["puzzles", *arguments]) == 1
-    assert said in capsys.readouterr().err
+    run("puzzles", *arguments, code=1)
+    assert said in run.error

@@ -126,12 +126,18 @@ class Hall:
         self._patch.setitem(levels_of("reversi"), "scripted", Level(cast(ComputerPlayer, player), 1300))
         return player
 
+    def holding(self, workers: int = 1, held: Held | None = None) -> tuple[Held, Computer, ComputerMoves]:
+        """Return a computer whose searches wait to be released."""
+        held = held or Held()
+        computer = Computer(SearchPool(workers, 10.0, run=held))
+        return held, computer, moves_of(computer, self.referee)
+
+    def at_length(self, report: Callable[[int], None] = lambda _: None) -> tuple[Computer, ComputerMoves]:
+        """Return a computer that may think for a minute in a thread."""
+        computer = Computer(SearchPool(1, 60.0), report)
+        return computer, moves_of(computer, self.referee)
+
     async def game(self, colour: SideChoice = "first", moves: Iterable[str] = ("d3",)) -> GameSnapshot:
         """Return a game against the scripted level with these discs."""
         snapshot = await self.challenges.play_computer(REVERSI, PLACE, ANN, "scripted", colour)
         return await put_down(self.referee, snapshot, moves)
-
-
-def long_thinking(report: Callable[[int], None] = lambda game_id: None) -> Computer:
-    """Return a computer that may think for a minute in a thread."""
-    return Computer(SearchPool(1, 60.0), report)

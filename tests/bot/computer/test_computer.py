@@ -20,7 +20,7 @@ from data.games.records import Ending, GameState, Seat
 from engine import Candidate, SearchResult
 from engine.search.position import PASS
 from engine.search.results import Estimate, Proved
-from tests.bot.computer.hall import Answer, Hall, Held, at_once, moves_of
+from tests.bot.computer.hall import Answer, Hall, at_once, moves_of
 from tests.bot.helpers import (
     ANN,
     BLACK_PASSES_AFTER,
@@ -103,9 +103,7 @@ async def test_a_failing_storage_makes_the_computer_fail(hall: Hall, monkeypatch
 async def test_an_answer_after_the_person_resigned_is_dropped(hall: Hall, storage: Storage) -> None:
     snapshot = await hall.game(moves=("d3", "c5", "f6"))
     hall.script(snapshot.position.legal_moves()[0])
-    held = Held()
-    computer = Computer(SearchPool(1, 10.0, run=held))
-    moves = moves_of(computer, hall.referee)
+    held, computer, moves = hall.holding()
     answer = moves.answer(snapshot)
     await held.begun.wait()
     await hall.referee.resign(snapshot.game.id, ANN)
@@ -121,9 +119,7 @@ async def test_an_outdated_answer_is_dropped(hall: Hall) -> None:
     """If another process has moved meanwhile, the stored move counts."""
     hall.script("c3", "c3", "f6")
     snapshot = await hall.game()
-    held = Held()
-    computer = Computer(SearchPool(1, 10.0, run=held))
-    moves = moves_of(computer, hall.referee)
+    held, _, moves = hall.holding()
     answer = moves.answer(snapshot)
     await held.begun.wait()
     await hall.referee.play(await hall.referee.play(snapshot, "e3"), "f5")
@@ -137,9 +133,7 @@ async def test_an_outdated_answer_is_dropped(hall: Hall) -> None:
 async def test_one_search_at_a_time_for_each_game(hall: Hall) -> None:
     hall.script("c3")
     snapshot, other = await hall.game(), await hall.game()
-    held = Held()
-    computer = Computer(SearchPool(2, 10.0, run=held))
-    moves = moves_of(computer, hall.referee)
+    held, computer, moves = hall.holding(2)
     asked = [moves.answer(snapshot) for _ in range(3)]
     assert asked[0] is asked[1] is asked[2]
     assert computer.status(snapshot.game.id) is ComputerStatus.THINKING

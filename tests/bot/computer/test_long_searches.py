@@ -1,30 +1,35 @@
-"""Searches that last, hang, or are answered at once."""
+"""Searches that last, hang, are answered at once, or wait for the search core to be compiled."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import pytest
+import structlog
 
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchHangs, SearchPool
+from bot.computer.search_core import SearchCore
+from bot.core.compiler import CompileProgress
 from bot.core.refusals import NothingToStop
 from bot.hosting.workers import new_threads
+from bot.play.games.challenges import Challenges
+from bot.play.games.referee import Referee
 from data import Storage
-from engine import Progress, StopFlag
+from engine import Progress, SearchResult, StopFlag
 from engine.players.computer import ComputerPlayer
-from tests.bot.computer.hall import Deep, Hall, Held, long_thinking, moves_of
-from tests.bot.helpers import ANN, BLACK_PASSES_TWICE, computer_game, refuses, settle, stored
+from tests.bot.computer.hall import Deep, Hall, Held, moves_of
+from tests.bot.helpers import ANN, BLACK_PASSES_TWICE, Clock, computer_game, refuses, settle, stored
 from tests.cases import there
+from tests.compilers import HeldCompiler, NothingToCompile
 
 
 async def test_play_now_brings_the_answer_at_once(hall: Hall, deep: Deep) -> None:
-    computer = long_thinking()
-    moves = moves_of(computer, hall.referee)
+    computer, moves = hall.at_length()
     answer = moves.answer(snapshot := await hall.game())
     await asyncio.to_thread(deep.begun.wait)
     computer.play_now(snapshot.game.id)
@@ -33,8 +38,7 @@ async def test_play_now_brings_the_answer_at_once(hall: Hall, deep: Deep) -> Non
 
 
 async def test_an_abandoned_search_stores_nothing(hall: Hall, deep: Deep, storage: Storage) -> None:
-    computer = long_thinking()
-    moves = moves_of(computer, hall.referee)
+    computer, moves = hall.at_length()
     answer = moves.answer(snapshot := await hall.game())
     await asyncio.to_thread(deep.begun.wait)
     assert await asyncio.wait_for(moves.abandon(snapshot.game.id), 40)
@@ -50,10 +54,8 @@ async def test_an_abandoned_search_stores_nothing(hall: Hall, deep: Deep, storag
 
 
 async def test_a_search_that_waits_for_a_worker_can_be_hurried(hall: Hall) -> None:
-    held = Held()
     hall.script("c3")
-    computer = Computer(SearchPool(1, 10.0, run=held))
-    moves = moves_of(computer, hall.referee)
+    held, computer, moves = hall.holding()
     first, second = await hall.game(), await hall.game()
     answers = [moves.answer(first), moves.answer(second)]
     await held.begun.wait()
@@ -78,8 +80,7 @@ async def test_a_long_search_reports_progress(
     monkeypatch.setattr("bot.computer.computer.REPORT_AFTER", 0.0)
     monkeypatch.setattr("bot.computer.computer.REPORT_EVERY", 0.0)
     told: asyncio.Queue[int] = asyncio.Queue()
-    computer = long_thinking(told.put_nowait)
-    moves = moves_of(computer, hall.referee)
+    computer, moves = hall.at_length(told.put_nowait)
     answer = moves.answer(snapshot := await hall.game())
     assert await told.get() == snapshot.game.id
     progress = computer.progress(snapshot.game.id)
@@ -101,9 +102,7 @@ async def test_play_now_holds_for_one_move_only(hall: Hall) -> None:
 
     discs = BLACK_PASSES_TWICE[: BLACK_PASSES_TWICE.index("h7") + 1]
     hall.script("h6", "c7", "f4")
-    held = Watched()
-    computer = Computer(SearchPool(1, 10.0, run=held))
-    moves = moves_of(computer, hall.referee)
+    held, computer, moves = hall.holding(held=Watched())
     hurried: list[bool] = []
     set_after = StopFlag.set_after
 
@@ -226,9 +225,7 @@ async def test_a_move_is_shown_when_a_quick_answer_is_late(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.computer.computer.SHOW_MOVE_AFTER", 0.01)
-    held = Held()
-    computer = Computer(SearchPool(1, 10.0, run=held))
-    moves = moves_of(computer, hall.referee)
+    held, computer, moves = hall.holding()
     snapshot = await computer_game(hall.challenges, colour="second")
     answer = moves.answer(snapshot)
     assert not await computer.answers_at_once(snapshot, answer)
@@ -248,3 +245,146 @@ async def test_a_quick_answer_waits_for_no_strong_one(hall: Hall) -> None:
     assert held.searches == 2
     pool.close()
     held.go.set()
+
+
+GAMES = ("reversi", "connect4")
+COMPILING_SECONDS = 30.0
+
+
+@pytest.fixture
+async def compiler() -> AsyncIterator[HeldCompiler]:
+    made = HeldCompiler()
+    yield made
+    made.let_go()
+
+
+def started(compiler: HeldCompiler, lines: list[str], parallel: int = 2) -> SearchCore:
+    core = SearchCore()
+    core.start(GAMES, compiler, lines.append, parallel=parallel)
+    return core
+
+
+async def until(core: SearchCore, game: str, progress: CompileProgress | None) -> None:
+    """Wait until a game has this progress."""
+    async with asyncio.timeout(COMPILING_SECONDS):
+        with core.news() as news:
+            while core.progress(game) != progress:
+                await core.next(news)
+
+
+async def test_a_game_can_be_searched_when_its_compiler_is_done(compiler: HeldCompiler) -> None:
+    lines: list[str] = []
+    core = started(compiler, lines)
+    for game in GAMES:
+        await until(core, game, CompileProgress(3, 8))
+    waiting = asyncio.create_task(core.ready("connect4"))
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    compiler.let_go()
+    async with asyncio.timeout(COMPILING_SECONDS):
+        await waiting
+    await until(core, "reversi", None)
+    assert sorted(compiler.begun) == sorted(GAMES)
+    assert "3 of 8" in lines[0]
+    assert "is compiled" in lines[-1]
+
+
+async def test_nothing_waits_for_what_is_compiled() -> None:
+    lines: list[str] = []
+    core = SearchCore()
+    core.start(GAMES, NothingToCompile(), lines.append, parallel=2)
+    for game in GAMES:
+        await until(core, game, None)
+    assert lines == []
+    core = SearchCore()
+    assert core.progress("reversi") is None
+    await core.ready("reversi")
+    core.close()
+
+
+async def test_without_a_second_core_games_are_searched_in_turn(compiler: HeldCompiler) -> None:
+    core = started(compiler, [], parallel=1)
+    await until(core, "reversi", CompileProgress(3, 8))
+    assert compiler.begun == ["reversi"]
+    assert core.progress("connect4") == CompileProgress(0, 0)
+    compiler.let_go()
+    await until(core, "connect4", None)
+    assert compiler.begun == list(GAMES)
+
+
+async def test_a_failing_compiler_ends_the_wait(compiler: HeldCompiler) -> None:
+    compiler.error = RuntimeError("no compiler")
+    with structlog.testing.capture_logs() as entries:
+        core = started(compiler, [])
+        compiler.let_go()
+        for game in GAMES:
+            await until(core, game, None)
+    assert [entry["log_level"] for entry in entries] == ["error", "error"]
+
+
+class Asked:
+    """Thinking time given to each search."""
+
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+
+    async def __call__(self, work: object, seconds: float, stop: StopFlag) -> SearchResult:
+        self.seconds.append(seconds)
+        return SearchResult("c3", 0, 1, 1, 0.0, False, ("c3",), ())
+
+
+async def test_the_time_of_a_search_begins_when_it_can_run(
+    compiler: HeldCompiler, referee: Referee, challenges: Challenges, clock: Clock
+) -> None:
+    now = 1000.0
+    asked, shown = Asked(), list[int]()
+    core = started(compiler, [])
+    await until(core, "reversi", CompileProgress(3, 8))
+    computer = Computer(SearchPool(1, 10.0, run=asked, clock=lambda: now), shown.append, search_core=core)
+    moves = moves_of(computer, referee)
+    snapshot = await computer_game(challenges, level="master", colour="second")
+    answer = moves.answer(snapshot, asked_at=now)
+    await asyncio.sleep(0)
+    assert computer.progress(snapshot.game.id) == CompileProgress(3, 8)
+    assert shown == [snapshot.game.id]
+    now += 60.0
+    clock.advance(minutes=1)
+    compiler.let_go()
+    async with asyncio.timeout(COMPILING_SECONDS):
+        await answer
+    assert asked.seconds[0] > 5.0
+    assert (await referee.snapshot(snapshot.game.id)).game.seconds[0] < 1.0
+
+
+async def test_cancelled_compiling_is_not_reported_as_done(compiler: HeldCompiler) -> None:
+    lines: list[str] = []
+    core = started(compiler, lines)
+    for game in GAMES:
+        await until(core, game, CompileProgress(3, 8))
+    core.close()
+    compiler.let_go()
+    for game in GAMES:
+        await until(core, game, None)
+    assert not any("is compiled" in line for line in lines)
+
+
+@pytest.mark.parametrize("end", ["abandoned", "closed"])
+async def test_a_wait_for_the_compiler_can_be_cancelled(
+    compiler: HeldCompiler, referee: Referee, challenges: Challenges, end: str
+) -> None:
+    asked = Asked()
+    core = started(compiler, [])
+    await until(core, "reversi", CompileProgress(3, 8))
+    computer = Computer(SearchPool(1, 10.0, run=asked), search_core=core)
+    moves = moves_of(computer, referee)
+    snapshot = await computer_game(challenges, level="master", colour="second")
+    answer = moves.answer(snapshot)
+    await asyncio.sleep(0)
+    async with asyncio.timeout(COMPILING_SECONDS):
+        if end == "abandoned":
+            await moves.abandon(snapshot.game.id)
+        else:
+            core.close()
+        await answer
+    assert asked.seconds == []
+    assert (await referee.snapshot(snapshot.game.id)).game.moves == ()

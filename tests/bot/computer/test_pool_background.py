@@ -6,22 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.computer.lane import (
-    ENOUGH_SAMPLES,
-    INITIAL_RESERVE_SECONDS,
-    MARGIN,
-    MIN_RESERVE_SECONDS,
-    SELF_PLAY_SECONDS,
-    AnswerReserve,
-)
-from bot.computer.pool import (
-    MAX_BACKGROUND_SECONDS,
-    MAX_OWN_PIECES,
-    MAX_PEOPLES_PIECES,
-    QUICK_SECONDS,
-    QUICK_WORKERS,
-    Urgency,
-)
+from bot.computer import lane, pool
 from bot.core.refusals import TakesTooLong
 from tests.bot.computer.simulation import CAP, FULL, Simulation
 from tests.bot.helpers import refuses
@@ -92,11 +77,11 @@ async def test_work_delays_and_shortens_no_search(one: Simulation) -> None:
 async def test_urgent_work_preempts_less_urgent_work(one: Simulation) -> None:
     spare, later = one.job(Search()), one.job(Search("later", needs=0.1))
     await one.time.pass_until(0.2)
-    asked = one.job(Search("asked", needs=1.0), Urgency.ASKED)
-    other = one.job(Search("other", needs=0.1), Urgency.ASKED)
+    asked = one.job(Search("asked", needs=1.0), pool.Urgency.ASKED)
+    other = one.job(Search("other", needs=0.1), pool.Urgency.ASKED)
     await one.time.pass_until(0.5)
     assert (spare.ended, one.worker.started) == (0.2, [spare, asked])
-    at_once = one.job(Search("now", needs=0.1), Urgency.AT_ONCE)
+    at_once = one.job(Search("now", needs=0.1), pool.Urgency.AT_ONCE)
     await one.time.pass_until()
     assert asked.stop.is_set()
     assert at_once.started == 0.5
@@ -104,7 +89,7 @@ async def test_urgent_work_preempts_less_urgent_work(one: Simulation) -> None:
 
 
 async def test_equally_urgent_work_waits_its_turn(one: Simulation) -> None:
-    first, second = (one.job(Search(name, needs=0.4), Urgency.AT_ONCE) for name in ("first", "second"))
+    first, second = (one.job(Search(name, needs=0.4), pool.Urgency.AT_ONCE) for name in ("first", "second"))
     await one.time.pass_until()
     assert [await first.answer, await second.answer] == ["first", "second"]
     assert second.started == 0.4
@@ -183,10 +168,10 @@ async def test_urgent_work_of_a_person_comes_before_spare_work(one: Simulation) 
 
 
 async def test_more_pieces_of_a_person_are_refused(one: Simulation) -> None:
-    *works, refused = [one.job_for(1, Search("done", needs=0.1)) for _ in range(MAX_OWN_PIECES + 1)]
+    *works, refused = [one.job_for(1, Search("done", needs=0.1)) for _ in range(pool.MAX_OWN_PIECES + 1)]
     other = one.job_for(2, Search("other", needs=0.1))
     await one.time.pass_until()
-    assert [await work.answer for work in works] == ["done"] * MAX_OWN_PIECES
+    assert [await work.answer for work in works] == ["done"] * pool.MAX_OWN_PIECES
     await refuses(TakesTooLong, refused.answer)
     assert await other.answer == "other"
     again = one.job_for(1, Search("again", needs=0.1))
@@ -195,7 +180,7 @@ async def test_more_pieces_of_a_person_are_refused(one: Simulation) -> None:
 
 
 async def test_more_pieces_of_all_people_are_refused(one: Simulation) -> None:
-    people = range(MAX_PEOPLES_PIECES + 1)
+    people = range(pool.MAX_PEOPLES_PIECES + 1)
     *works, refused = [one.job_for(person, Search(needs=0.1)) for person in people]
     spare = one.job(Search("spare", needs=0.1))
     await one.time.pass_until()
@@ -207,10 +192,10 @@ async def test_more_pieces_of_all_people_are_refused(one: Simulation) -> None:
 async def test_work_for_a_person_has_a_deadline(one: Simulation, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.computer.pool.DEADLINES", one.time)
     endless, waits = Search("partly"), Search()
-    done = asyncio.create_task(one.pool.run_for(1, endless, 10 * MAX_BACKGROUND_SECONDS))
+    done = asyncio.create_task(one.pool.run_for(1, endless, 10 * pool.MAX_BACKGROUND_SECONDS))
     queued = asyncio.create_task(one.pool.run_for(2, waits, 0.5, within=1.0))
     await one.time.pass_until()
-    assert (await done, endless.ended) == ("partly", MAX_BACKGROUND_SECONDS)
+    assert (await done, endless.ended) == ("partly", pool.MAX_BACKGROUND_SECONDS)
     await refuses(TakesTooLong, queued, one.pool.run_for(1, Search(), 0.5, within=0.0))
     assert waits not in one.worker.started
     after = one.job(Search("after", needs=0.1))
@@ -223,7 +208,7 @@ async def test_quick_answers_wait_for_no_long_search(one: Simulation) -> None:
         one.ask(Search())
     await one.time.pass_until(0.1)
     quick = [one.ask_quickly(Search(str(number), needs=0.002)) for number in range(100)]
-    await one.time.pass_until(0.1 + 100 / QUICK_WORKERS * 0.002 + 1e-9)
+    await one.time.pass_until(0.1 + 100 / pool.QUICK_WORKERS * 0.002 + 1e-9)
     assert [await search.answer for search in quick] == [search.name for search in quick]
 
 
@@ -236,11 +221,11 @@ async def test_quick_answers_take_no_time_from_long_searches(one: Simulation) ->
 
 
 async def test_a_slow_quick_search_is_cut_short(one: Simulation) -> None:
-    slow = [one.ask_quickly(Search()) for _ in range(QUICK_WORKERS)]
+    slow = [one.ask_quickly(Search()) for _ in range(pool.QUICK_WORKERS)]
     after = one.ask_quickly(Search(needs=0.001))
     await one.time.pass_until()
-    assert [search.thought for search in slow] == pytest.approx([QUICK_SECONDS] * QUICK_WORKERS)
-    assert after.started == pytest.approx(QUICK_SECONDS)
+    assert [search.thought for search in slow] == pytest.approx([pool.QUICK_SECONDS] * pool.QUICK_WORKERS)
+    assert after.started == pytest.approx(pool.QUICK_SECONDS)
 
 
 async def test_games_without_people_rank_behind_people(one: Simulation) -> None:
@@ -258,7 +243,7 @@ async def test_a_search_without_people_ends_soon_for_a_person(one: Simulation) -
     await one.time.pass_until(1.0)
     person = one.ask(Search())
     await one.time.pass_until()
-    assert match.ended == pytest.approx(1.0 + SELF_PLAY_SECONDS)
+    assert match.ended == pytest.approx(1.0 + lane.SELF_PLAY_SECONDS)
     assert person.ended == pytest.approx(1.0 + FULL)
 
 
@@ -270,7 +255,7 @@ async def test_many_games_without_people_share_their_time(two: Simulation) -> No
     begun = two.time.now
     await two.time.pass_until()
     assert two.time.now - begun < 40 * 2.5 / 2 / 2
-    assert min(match.thought for match in matches) == pytest.approx(SELF_PLAY_SECONDS)
+    assert min(match.thought for match in matches) == pytest.approx(lane.SELF_PLAY_SECONDS)
 
 
 async def test_resumed_games_each_have_their_time(two: Simulation) -> None:
@@ -291,7 +276,7 @@ async def test_clicks_precede_resumed_games(two: Simulation) -> None:
     assert person.thought > 1.0
 
 
-def answered(reserve: AnswerReserve, *seconds: float) -> float:
+def answered(reserve: lane.AnswerReserve, *seconds: float) -> float:
     """Return the seconds reserved after answers that took this long to be shown."""
     for each in seconds:
         reserve.observe_delivery(each)
@@ -299,19 +284,19 @@ def answered(reserve: AnswerReserve, *seconds: float) -> float:
 
 
 def test_the_reserve_follows_measured_deliveries() -> None:
-    reserve = AnswerReserve(CAP)
-    assert answered(reserve, *[0.2] * (ENOUGH_SAMPLES - 1)) == INITIAL_RESERVE_SECONDS
-    assert answered(reserve, 0.2) == pytest.approx(0.2 * MARGIN)
-    assert answered(reserve, *[1.4] * 3) == pytest.approx(1.4 * MARGIN)
-    assert answered(reserve, *[0.3] * 100) == pytest.approx(0.3 * MARGIN)
-    assert answered(AnswerReserve(CAP), *[0.3] * 99, 4.0) == pytest.approx(0.3 * MARGIN)
-    assert answered(AnswerReserve(CAP), *[0.001] * 20) == MIN_RESERVE_SECONDS
-    assert answered(AnswerReserve(CAP), *[60.0] * 20) == CAP / 2
-    assert answered(AnswerReserve(0.2)) == pytest.approx(0.05)
-    reserve = AnswerReserve(CAP)
+    reserve = lane.AnswerReserve(CAP)
+    assert answered(reserve, *[0.2] * (lane.ENOUGH_SAMPLES - 1)) == lane.INITIAL_RESERVE_SECONDS
+    assert answered(reserve, 0.2) == pytest.approx(0.2 * lane.MARGIN)
+    assert answered(reserve, *[1.4] * 3) == pytest.approx(1.4 * lane.MARGIN)
+    assert answered(reserve, *[0.3] * 100) == pytest.approx(0.3 * lane.MARGIN)
+    assert answered(lane.AnswerReserve(CAP), *[0.3] * 99, 4.0) == pytest.approx(0.3 * lane.MARGIN)
+    assert answered(lane.AnswerReserve(CAP), *[0.001] * 20) == lane.MIN_RESERVE_SECONDS
+    assert answered(lane.AnswerReserve(CAP), *[60.0] * 20) == CAP / 2
+    assert answered(lane.AnswerReserve(0.2)) == pytest.approx(0.05)
+    reserve = lane.AnswerReserve(CAP)
     for _ in range(10):
         reserve.observe_overrun(0.25)
-    assert reserve.seconds == pytest.approx(INITIAL_RESERVE_SECONDS + 0.25)
+    assert reserve.seconds == pytest.approx(lane.INITIAL_RESERVE_SECONDS + 0.25)
 
 
 async def test_slow_answers_shorten_the_searches_after_them(one: Simulation) -> None:
@@ -319,4 +304,4 @@ async def test_slow_answers_shorten_the_searches_after_them(one: Simulation) -> 
         one.pool.reserve.observe_delivery(2.0)
     search = one.ask(Search())
     await one.time.pass_until()
-    assert search.ended == pytest.approx(CAP - 2.0 * MARGIN)
+    assert search.ended == pytest.approx(CAP - 2.0 * lane.MARGIN)

@@ -1,21 +1,25 @@
-"""Small parts that everything uses: tasks, locks, times, pages, schedules, snapshots."""
+"""Small parts that everything uses: tasks, locks, times, pages, schedules, snapshots, fields."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple
+from typing import Any, ClassVar, NamedTuple, dataclass_transform
 
 import pytest
 from structlog.typing import EventDict
 
+import bot.rooms  # noqa: F401 - it imports the ids and refusals of all rooms
 from bot.catalog import NO_MOVES
 from bot.core import background, discord_time
 from bot.core.background import BackgroundTasks, Backoff, KeyedLock, Pacing, Schedule, Timers
 from bot.core.discord_time import CLOCK_OFFSET, SAMPLES, DiscordClock
+from bot.core.fields import Fields
 from bot.core.metrics import Metrics
 from bot.core.paging import ListPage, last_page, load_page, page_of
+from bot.core.refusals import Refusal
 from bot.core.snapshot import NO_SIDE, GameSnapshot
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
@@ -345,3 +349,69 @@ async def test_cached_replays_change_nothing(referee: Referee, challenges: Chall
     other = await put_down(referee, await begin(challenges), ["c4"])
     assert other.position == REVERSI.start("").play("c4")
     assert (other.movers, other.recent.passed) == ((0,), None)
+
+
+@dataclass_transform()
+class Value(Fields):
+    """Its heirs are dataclasses to mypy."""
+
+
+class Place(Value):
+    kind: ClassVar[str] = "place"
+    x: int
+    y: int = 5
+
+
+class NamedPlace(Place):
+    name: str = ""
+
+
+@for_each(
+    "made", NamedPlace(1, 2, "here"), NamedPlace(name="here", y=2, x=1), NamedPlace(1, name="here", y=2)
+)
+def test_fields_are_given_in_order_or_by_name(made: NamedPlace) -> None:
+    assert (vars(made), repr(made)) == ({"x": 1, "y": 2, "name": "here"}, "NamedPlace(x=1, y=2, name='here')")
+    assert [*vars(made)] == [*NamedPlace.names]
+
+
+def test_a_default_stands_in() -> None:
+    assert vars(Place(1)) == {"x": 1, "y": 5}
+
+
+@for_each(("values", "named"), ([], {}), ([], {"y": 1}), ([1, 2, 3], {}), ([1], {"x": 1}), ([1], {"z": 1}))
+def test_other_values_are_refused(values: list[int], named: dict[str, Any]) -> None:
+    with pytest.raises(TypeError, match="Place has the fields"):
+        Place(*values, **named)
+
+
+def test_what_mypy_takes_for_a_dataclass_works_as_one() -> None:
+    """It allows `replace` and patterns by position wherever a class has a `dataclass_transform`."""
+    made = NamedPlace(1, 2, "here")
+    assert repr(replace(made, y=3)) == "NamedPlace(x=1, y=3, name='here')"
+    assert [field.name for field in fields(made)] == ["x", "y", "name"]
+    with pytest.raises(TypeError, match="NamedPlace has the fields"):
+        replace(made, z=3)  # type: ignore[call-arg]
+    match made:
+        case NamedPlace(_, y, name):
+            assert (y, name) == (2, "here")
+
+
+def _kinds(base: type[Fields] = Fields) -> set[type[Fields]]:
+    below = set(base.__subclasses__())
+    return below.union(*map(_kinds, below))
+
+
+def test_every_id_and_refusal_can_be_replaced() -> None:
+    kinds = {kind for kind in _kinds() if kind.__module__.startswith("bot.")}
+    assert len(kinds) > 300
+    for kind in kinds:
+        made = kind(*range(len(kind.names)))
+        assert type(replace(made)) is kind  # type: ignore[type-var]
+        assert vars(replace(made)) == vars(made)  # type: ignore[type-var]
+
+
+def test_a_refusal_is_an_exception_with_fields() -> None:
+    kind: Any = type("Kept", (Refusal,), {"__annotations__": {"most": "int"}})
+    refused = kind(most=3)
+    assert (refused.values(), str(kind(4)), repr(refused)) == ({"most": 3}, "4", "Kept(most=3)")
+    assert refused != kind(most=3)

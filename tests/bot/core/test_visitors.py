@@ -37,11 +37,7 @@ def taken(places: Places, *visitors: Groups) -> int:
     ("127.0.0.1", ["1.1.1.1"], ["1.1.1.1/32", "1.1.1.0/24"]),
     ("172.18.0.1", ["8.8.8.8, 1.1.1.1"], ["1.1.1.1/32", "1.1.1.0/24"]),
     ("10.0.0.1", ["8.8.8.8", "1.1.1.1"], ["1.1.1.1/32", "1.1.1.0/24"]),
-    (
-        "::1",
-        ["2606:4700:1:2:3:4:5:6%eth0"],
-        ["2606:4700:1:2::/64", "2606:4700:1::/56", "2606:4700:1::/48"],
-    ),
+    ("::1", ["2606:4700:1:2:3:4:5:6%eth0"], ["2606:4700:1:2::/64", "2606:4700:1::/56", "2606:4700:1::/48"]),
     ("::ffff:127.0.0.1", ["::ffff:1.1.1.1"], ["1.1.1.1/32", "1.1.1.0/24"]),
     ("127.0.0.1", [], [""]),
     ("127.0.0.1", ["unknown"], [""]),
@@ -89,14 +85,8 @@ def test_a_budget_is_renewed_by_the_minute_and_counts_what_it_admits() -> None:
 BOT = Path(__file__).parents[3] / "bot"
 
 METHODS = (
-    "application_info",
-    "create_dm",
-    "fetch_channel",
-    "fetch_commands",
-    "fetch_guild",
-    "fetch_member",
-    "fetch_message",
-    "fetch_user",
+    *("application_info", "create_dm", "fetch_channel", "fetch_commands"),
+    *("fetch_guild", "fetch_member", "fetch_message", "fetch_user"),
 )
 
 UNLIMITED = {

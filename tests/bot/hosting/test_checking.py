@@ -1,4 +1,4 @@
-"""Findings of `flipfour check`, and what it tolerates."""
+"""Findings of `flipfour check`, what it tolerates, and packing of moves in the background."""
 
 from __future__ import annotations
 
@@ -10,16 +10,20 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
+from bot.hosting import packing
 from bot.hosting.backups import write_games
 from bot.hosting.checking import Finding, Grade, check_database
+from bot.hosting.packing import MovePacking
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
 from bot.study.records.recognition import FORMATS
 from data import Storage
 from data.db.copying import copy_everything
-from data.games.moves import PackingStore
+from data.games.moves import PackingStore, games_not_packed
 from data.games.packing import pack
+from data.upkeep.pending import PendingStore
 from tests import databases
 from tests.bot.helpers import (
     ANN,
@@ -124,10 +128,7 @@ async def test_faults_of_ratings_are_notes_and_those_of_games_bad(path: Path) ->
 @pytest.mark.parametrize(
     ("statement", "said"),
     [
-        (
-            "UPDATE packed_moves SET packed = x'01' WHERE game_id = 1",
-            "game 1 holds a value unknown",
-        ),
+        ("UPDATE packed_moves SET packed = x'01' WHERE game_id = 1", "game 1 holds a value unknown"),
         (
             "UPDATE packed_moves SET packed = (SELECT packed FROM packed_moves WHERE game_id = 3)",
             "game 1 has 5 moves instead of 9",
@@ -233,3 +234,43 @@ async def test_all_games_of_reversi_as_ggf(path: Path) -> None:
     read = FORMATS["GGF"].read(b"".join(lines))
     assert read[0].moves == BLACK_WIPES_OUT
     assert timedelta(days=2) < read[1].played_on - read[0].played_on < timedelta(days=4)  # type: ignore[operator]
+
+
+async def over(storage: Storage) -> int:
+    """Play a game to its end."""
+    game = await game_after(Challenges(kit_of(storage)), *BLACK_WIPES_OUT)
+    return game.game.id
+
+
+async def test_games_are_packed_once_they_are_over(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packing, "AT_ONCE", 2)
+    feature = MovePacking(kit_of(storage))
+    made = [await over(storage) for _ in range(5)]
+    assert await storage[PendingStore].waiting(feature.chores) == {games_not_packed}
+    monkeypatch.setattr(packing, "IN_A_ROUND", 2)
+    await feature.do_pending()
+    assert [*await storage[PackingStore].not_packed(9)] == made[4:]
+    await feature.do_pending()
+    assert await storage[PendingStore].waiting(feature.chores) == set()
+
+
+async def test_a_game_that_cannot_be_packed_keeps_its_rows_and_is_logged(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = await over(storage)
+
+    def fail(_: object) -> bytes:
+        raise ValueError("moves cannot be packed")
+
+    monkeypatch.setattr(packing, "pack", fail)
+    feature = MovePacking(kit_of(storage))
+    with capture_logs() as log:
+        await feature.do_pending()
+    assert [(entry["event"], entry["game"]) for entry in log] == [
+        ("the moves of a game could not be packed", made)
+    ]
+    # It is not tried again at each pass.
+    assert await storage[PendingStore].waiting(feature.chores) == set()
+    game = await storage.game(made)
+    assert game is not None
+    assert game.moves == BLACK_WIPES_OUT

@@ -15,23 +15,10 @@ import pytest
 from bot.core.background import BackgroundTasks
 from bot.core.metrics import Metrics
 from bot.core.people import Place
+from bot.hosting import monitor
 from bot.hosting import pending_commands as unanswered
 from bot.hosting.alerts_ui import alert_text
 from bot.hosting.health import Gateway
-from bot.hosting.monitor import (
-    ERRORS,
-    MANY_ERRORS,
-    MANY_LOSSES,
-    MAX_ALERTS,
-    MAX_KINDS,
-    MIN_FREE_BYTES,
-    REPEAT_AFTER,
-    WITHIN,
-    AlertKind,
-    Alerts,
-    ErrorCount,
-    Monitor,
-)
 from bot.hosting.pending_commands import UnansweredCommands
 from bot.messages.delivery import Delivery
 from bot.play.games.challenges import Challenges
@@ -56,7 +43,7 @@ class Posts(RecordingMessenger):
         return await super().send_direct(content, person_id)
 
     @property
-    def kinds(self) -> list[AlertKind]:
+    def kinds(self) -> list[monitor.AlertKind]:
         return [alert.kind for alert in self.sent]
 
 
@@ -68,9 +55,9 @@ class Host:
         self.posts = Posts()
         self.background = BackgroundTasks()
         self.metrics = Metrics()
-        self.errors = ErrorCount(partial(self.metrics.count, ERRORS))
+        self.errors = monitor.ErrorCount(partial(self.metrics.count, monitor.ERRORS))
         self.gateway = Gateway(lambda: self.clock.now.timestamp(), lambda: None)
-        self.free = MIN_FREE_BYTES * 10
+        self.free = monitor.MIN_FREE_BYTES * 10
         kit = kit_of(
             storage,
             clock,
@@ -78,12 +65,12 @@ class Host:
             messenger=self.posts,
             background=self.background,
             metrics=self.metrics,
-            features={Gateway: self.gateway, ErrorCount: self.errors},
+            features={Gateway: self.gateway, monitor.ErrorCount: self.errors},
         )
-        self.alerts = kit[Alerts]
-        self.monitor = Monitor(kit, lambda folder: self.free)
+        self.alerts = kit[monitor.Alerts]
+        self.monitor = monitor.Monitor(kit, lambda folder: self.free)
 
-    async def look(self, **later: float) -> list[AlertKind]:
+    async def look(self, **later: float) -> list[monitor.AlertKind]:
         """Run the monitor some time later; returns all alerts so far."""
         self.clock.advance(**later)
         await self.monitor.recover()
@@ -102,10 +89,13 @@ async def test_without_faults_or_recipients_are_no_alerts(storage: Storage, cloc
 
 async def test_a_nearly_full_disk_repeats_its_alert_every_few_hours(storage: Storage, clock: Clock) -> None:
     host = Host(storage, clock)
-    host.free = MIN_FREE_BYTES - 1
-    assert await host.look() == [AlertKind.DISK_NEARLY_FULL]
-    assert await host.look(hours=1) == [AlertKind.DISK_NEARLY_FULL]
-    assert await host.look(seconds=REPEAT_AFTER.total_seconds()) == [AlertKind.DISK_NEARLY_FULL] * 2
+    host.free = monitor.MIN_FREE_BYTES - 1
+    assert await host.look() == [monitor.AlertKind.DISK_NEARLY_FULL]
+    assert await host.look(hours=1) == [monitor.AlertKind.DISK_NEARLY_FULL]
+    assert (
+        await host.look(seconds=monitor.REPEAT_AFTER.total_seconds())
+        == [monitor.AlertKind.DISK_NEARLY_FULL] * 2
+    )
     assert "199 MB free in /somewhere" in alert_text(host.posts.sent[0])
 
 
@@ -114,39 +104,39 @@ async def test_many_errors(storage: Storage, clock: Clock) -> None:
     for _ in range(30):
         host.errors.record("a fault")
         assert await host.look(minutes=1) == [], "one a minute"
-    for kind in ["a stranger's"] * MANY_ERRORS:
+    for kind in ["a stranger's"] * monitor.MANY_ERRORS:
         host.errors.record(kind)
-    assert await host.look(minutes=1) == [AlertKind.MANY_ERRORS]
+    assert await host.look(minutes=1) == [monitor.AlertKind.MANY_ERRORS]
     # Which silences neither errors of another kind nor many different ones.
-    for kind in ["ours"] * MANY_ERRORS:
+    for kind in ["ours"] * monitor.MANY_ERRORS:
         host.errors.record(kind)
-    assert await host.look(minutes=1) == [AlertKind.MANY_ERRORS] * 2
+    assert await host.look(minutes=1) == [monitor.AlertKind.MANY_ERRORS] * 2
     assert "ours" in alert_text(host.posts.sent[-1])
-    for number in range(MAX_KINDS + MANY_ERRORS):
+    for number in range(monitor.MAX_KINDS + monitor.MANY_ERRORS):
         host.errors.record(str(number))
-    assert await host.look(minutes=1) == [AlertKind.MANY_ERRORS] * 3
-    assert len(host.errors.counts) == MAX_KINDS + 1
+    assert await host.look(minutes=1) == [monitor.AlertKind.MANY_ERRORS] * 3
+    assert len(host.errors.counts) == monitor.MAX_KINDS + 1
 
 
 async def test_shards_may_each_reconnect_once_and_a_connection_now_and_then(
     storage: Storage, clock: Clock
 ) -> None:
     host = Host(storage, clock)
-    for _ in range(MANY_LOSSES):
+    for _ in range(monitor.MANY_LOSSES):
         assert host.posts.sent == []
         host.gateway.connected()
         host.gateway.lost()
         await host.look(minutes=5)
-    assert host.posts.kinds == [AlertKind.GATEWAY_FLAPPING]
+    assert host.posts.kinds == [monitor.AlertKind.GATEWAY_FLAPPING]
     host = Host(storage, clock)
-    host.gateway.shards = 2 * MANY_LOSSES
+    host.gateway.shards = 2 * monitor.MANY_LOSSES
     for _ in range(host.gateway.shards):
         host.gateway.connected()
         host.gateway.lost()
     assert await host.look() == []
     host.gateway.connected()
     host.gateway.lost()
-    assert await host.look() == [AlertKind.GATEWAY_FLAPPING]
+    assert await host.look() == [monitor.AlertKind.GATEWAY_FLAPPING]
 
 
 async def test_stuck_games(storage: Storage, clock: Clock) -> None:
@@ -157,7 +147,7 @@ async def test_stuck_games(storage: Storage, clock: Clock) -> None:
     assert await host.look(minutes=9) == []
     assert await host.look(minutes=2) == [], "they are counted every five minutes"
     assert await host.look(minutes=3) == [], "recovery has just been told, as at a start after a long pause"
-    assert await host.look(minutes=5) == [AlertKind.GAMES_STUCK]
+    assert await host.look(minutes=5) == [monitor.AlertKind.GAMES_STUCK]
     assert 'flipfour_games_open{game="reversi"} 1.0' in host.metrics.text().decode()
     assert "flipfour_games_stuck 1.0" in host.metrics.text().decode()
 
@@ -165,13 +155,13 @@ async def test_stuck_games(storage: Storage, clock: Clock) -> None:
 async def test_alerts_are_limited(storage: Storage, clock: Clock) -> None:
     host = Host(storage, clock)
     for round_ in range(3):
-        for kind in AlertKind:
-            for about in range(MAX_ALERTS + 1):
+        for kind in monitor.AlertKind:
+            for about in range(monitor.MAX_ALERTS + 1):
                 host.alerts.tell(kind, str(round_), str(about))
-        clock.advance(seconds=REPEAT_AFTER.total_seconds())
+        clock.advance(seconds=monitor.REPEAT_AFTER.total_seconds())
     await host.look()
-    assert len(host.posts.sent) == 3 * len(AlertKind) * MAX_ALERTS
-    assert timedelta(hours=1) <= WITHIN < REPEAT_AFTER
+    assert len(host.posts.sent) == 3 * len(monitor.AlertKind) * monitor.MAX_ALERTS
+    assert timedelta(hours=1) <= monitor.WITHIN < monitor.REPEAT_AFTER
 
 
 COMMANDS = tuple(Unanswered(number, f"token {number}", 8001, 7001) for number in (1, 2))

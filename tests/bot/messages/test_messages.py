@@ -12,16 +12,7 @@ import pytest
 from bot.core.background import BackgroundTasks, Backoff, Pacing
 from bot.core.people import Place
 from bot.messages import delivery as posts
-from bot.messages.delivery import (
-    AFTER_FAULT,
-    RETRY,
-    Delivered,
-    Delivery,
-    Messenger,
-    Post,
-    Posts,
-    ServerPosts,
-)
+from bot.messages.delivery import AFTER_FAULT, RETRY, Delivered, Delivery, Messenger, Post, Posts, ServerPosts
 from bot.messages.events import INTERVAL, EventDirector
 from data import Storage
 from data.db.events import EventStore

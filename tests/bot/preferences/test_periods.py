@@ -18,17 +18,9 @@ from tests.cases import for_each
 # With changes at midnight (Beirut, Havana, Santiago), by half an hour, of the date (Apia), and far from UTC.
 ZONES = st.sampled_from(
     [
-        "UTC",
-        "Europe/Berlin",
-        "America/New_York",
-        "Asia/Beirut",
-        "America/Havana",
-        "America/Santiago",
-        "Australia/Lord_Howe",
-        "Pacific/Apia",
-        "Pacific/Kiritimati",
-        "Pacific/Pago_Pago",
-        "Asia/Kathmandu",
+        *("UTC", "Europe/Berlin", "America/New_York", "Asia/Beirut"),
+        *("America/Havana", "America/Santiago", "Australia/Lord_Howe", "Pacific/Apia"),
+        *("Pacific/Kiritimati", "Pacific/Pago_Pago", "Asia/Kathmandu"),
     ]
 ).map(ZoneInfo)
 MOMENTS = st.datetimes(datetime(2005, 1, 1), datetime(2030, 12, 31)).map(lambda one: one.replace(tzinfo=UTC))

@@ -13,24 +13,7 @@ from random import Random
 
 import pytest
 
-from bot.puzzles.making import (
-    ENOUGH_ALIKE,
-    ENOUGH_FOR_DISCS,
-    ENOUGH_OBVIOUS,
-    ENOUGH_OF_BAND,
-    ENOUGH_ONE_MOVERS,
-    PER_GAME,
-    PLIES_APART,
-    TWIN,
-    Collection,
-    ExaminedGame,
-    SourceMove,
-    examine,
-    is_obvious,
-    journal_of,
-    make,
-    self_play,
-)
+from bot.puzzles import making
 from engine import EngineError, connect4, puzzles
 from engine.puzzles import Reason
 from engine.puzzles.making import puzzle_game, retired_file_of
@@ -50,13 +33,13 @@ def worker() -> Iterator[Executor]:
         yield executor
 
 
-def collected(file: Path, wanted: int, worker: Executor, processes: int = 1) -> Collection:
-    return make(GAME, wanted, file, self_play(GAME, 5), worker, processes)
+def collected(file: Path, wanted: int, worker: Executor, processes: int = 1) -> making.Collection:
+    return making.make(GAME, wanted, file, making.self_play(GAME, 5), worker, processes)
 
 
 @pytest.mark.long
 def test_it_resumes_after_a_kill_with_the_same_file(tmp_path: Path, worker: Executor) -> None:
-    def killed(collection: Collection) -> None:
+    def killed(collection: making.Collection) -> None:
         if collection.games == 3:
             raise Killed
 
@@ -65,9 +48,9 @@ def test_it_resumes_after_a_kill_with_the_same_file(tmp_path: Path, worker: Exec
     assert len(expected.puzzles) == 4
     assert expected.games > 3
     with pytest.raises(Killed):
-        make(GAME, 4, in_parts, self_play(GAME, 5), worker, 1, progress=killed)
+        making.make(GAME, 4, in_parts, making.self_play(GAME, 5), worker, 1, progress=killed)
     assert not in_parts.exists()
-    journal = journal_of(in_parts)
+    journal = making.journal_of(in_parts)
     assert len(journal.read_text().splitlines()) == 3
     with journal.open("a") as lines:
         lines.write('{"game": "conn')
@@ -78,13 +61,13 @@ def test_it_resumes_after_a_kill_with_the_same_file(tmp_path: Path, worker: Exec
     keys = [line.split('"from": ')[1].split(",")[0] for line in journal.read_text().splitlines()]
     assert len(keys) == len(set(keys)) == expected.games
     # Fewer of them need no more games.
-    fewer = make(GAME, 2, in_parts, iter(()), worker, 1)
+    fewer = making.make(GAME, 2, in_parts, iter(()), worker, 1)
     assert len(fewer.puzzles) == len(read(in_parts.read_text(), GAME, "file")) == 2
 
 
 def test_it_ends_when_there_are_no_more_games(tmp_path: Path, worker: Executor) -> None:
-    games = itertools.islice(self_play(GAME, 9), 1)
-    found = make(GAME, 1000, tmp_path / "few.puzzles", games, worker, 2)
+    games = itertools.islice(making.self_play(GAME, 9), 1)
+    found = making.make(GAME, 1000, tmp_path / "few.puzzles", games, worker, 2)
     assert not found.full
     assert found.games == 1
 
@@ -98,7 +81,7 @@ def test_it_ends_when_there_are_no_more_games(tmp_path: Path, worker: Executor) 
 )
 def test_a_journal_of_others_is_refused(line: str, said: str, tmp_path: Path, worker: Executor) -> None:
     file = tmp_path / "mine.puzzles"
-    journal_of(file).write_text(line)
+    making.journal_of(file).write_text(line)
     with pytest.raises(EngineError, match=said):
         collected(file, 3, worker)
 
@@ -106,42 +89,46 @@ def test_a_journal_of_others_is_refused(line: str, said: str, tmp_path: Path, wo
 def test_a_rejected_position_has_a_reason() -> None:
     shipped = puzzles.shipped(GAME)
     several = [puzzle for puzzle in shipped if len(puzzle.line) > 1]
-    single = [puzzle for puzzle in shipped if len(puzzle.line) == 1 and not is_obvious(puzzle)]
-    obvious = [puzzle for puzzle in shipped if is_obvious(puzzle)]
-    first = Collection(GAME, 20)
-    first.add(ExaminedGame("1", [several[0]]))
+    single = [puzzle for puzzle in shipped if len(puzzle.line) == 1 and not making.is_obvious(puzzle)]
+    obvious = [puzzle for puzzle in shipped if making.is_obvious(puzzle)]
+    first = making.Collection(GAME, 20)
+    first.add(making.ExaminedGame("1", [several[0]]))
     mirrored = str(puzzle_game(GAME).parse(several[0].position).mirrored())  # type: ignore[attr-defined]
     line = tuple(str(8 - int(move)) for move in several[0].line)
-    first.add(ExaminedGame("2", [several[0], replace(several[0], id="c2", position=mirrored, line=line)]))
-    assert (first.rejected, len(first.puzzles)) == ({TWIN: 2}, 1)
+    first.add(
+        making.ExaminedGame("2", [several[0], replace(several[0], id="c2", position=mirrored, line=line)])
+    )
+    assert (first.rejected, len(first.puzzles)) == ({making.TWIN: 2}, 1)
     rest = replace(
         several[0],
         id="c3",
         position=several[0].position + "".join(several[0].line[:2]),
         line=several[0].line[2:],
     )
-    first.add(ExaminedGame("3", [rest]))
-    assert first.rejected == {TWIN: 3}
-    same_band = Collection(GAME, 20)
-    same_band.add(ExaminedGame("1", [replace(puzzle, rating=1500.0) for puzzle in several[:6]]))
-    assert same_band.rejected == {ENOUGH_OF_BAND: 2}
+    first.add(making.ExaminedGame("3", [rest]))
+    assert first.rejected == {making.TWIN: 3}
+    same_band = making.Collection(GAME, 20)
+    same_band.add(making.ExaminedGame("1", [replace(puzzle, rating=1500.0) for puzzle in several[:6]]))
+    assert same_band.rejected == {making.ENOUGH_OF_BAND: 2}
     spread = [replace(puzzle, rating=600.0 + 100 * number) for number, puzzle in enumerate(single[:10])]
-    one_movers = Collection(GAME, 20)
-    one_movers.add(ExaminedGame("1", spread, Counter({"the game is over": 3})))
-    assert one_movers.rejected == {ENOUGH_ONE_MOVERS: 5, "the game is over": 3}
+    one_movers = making.Collection(GAME, 20)
+    one_movers.add(making.ExaminedGame("1", spread, Counter({"the game is over": 3})))
+    assert one_movers.rejected == {making.ENOUGH_ONE_MOVERS: 5, "the game is over": 3}
     longer = [puzzle for puzzle in puzzles.shipped("reversi") if len(puzzle.line) > 1]
     discs = [puzzle for puzzle in longer if puzzle.aim == "best"]
-    for_discs = Collection("reversi", 25)
-    for_discs.add(ExaminedGame("1", [replace(p, rating=600.0 + 200 * n) for n, p in enumerate(discs[:5])]))
-    assert for_discs.rejected == {ENOUGH_FOR_DISCS: 2}
+    for_discs = making.Collection("reversi", 25)
+    for_discs.add(
+        making.ExaminedGame("1", [replace(p, rating=600.0 + 200 * n) for n, p in enumerate(discs[:5])])
+    )
+    assert for_discs.rejected == {making.ENOUGH_FOR_DISCS: 2}
     passes = [replace(puzzle, rating=1500.0) for puzzle in longer if puzzle.aim == "pass"]
     wins = [replace(puzzle, rating=1500.0) for puzzle in longer if puzzle.aim == "win"]
-    alike = Collection("reversi", 40)
-    alike.add(ExaminedGame("1", [*passes[:3], *wins[:1]]))
-    assert alike.rejected == {ENOUGH_ALIKE: 2}
-    easy = Collection(GAME, 20)
-    easy.add(ExaminedGame("1", obvious[:3]))
-    assert easy.rejected == {ENOUGH_OBVIOUS: 1}
+    alike = making.Collection("reversi", 40)
+    alike.add(making.ExaminedGame("1", [*passes[:3], *wins[:1]]))
+    assert alike.rejected == {making.ENOUGH_ALIKE: 2}
+    easy = making.Collection(GAME, 20)
+    easy.add(making.ExaminedGame("1", obvious[:3]))
+    assert easy.rejected == {making.ENOUGH_OBVIOUS: 1}
 
 
 def test_earlier_puzzles_are_first_and_omitted_ones_are_kept(tmp_path: Path, worker: Executor) -> None:
@@ -150,7 +137,7 @@ def test_earlier_puzzles_are_first_and_omitted_ones_are_kept(tmp_path: Path, wor
     # Themes follow today's rules.
     stale = [replace(puzzle, themes=("parity", "corner")) for puzzle in (*lost, *fine)]
     file = tmp_path / "new.puzzles"
-    made = make("reversi", 80, file, iter(()), worker, 1, earlier=stale)
+    made = making.make("reversi", 80, file, iter(()), worker, 1, earlier=stale)
     assert made.rejected == {Reason.UNWANTED.value: 3}
     assert read(file.read_text(), "reversi", "file") == tuple(fine)
     left_out = read(retired_file_of(file).read_text(), "reversi", "file")
@@ -158,26 +145,28 @@ def test_earlier_puzzles_are_first_and_omitted_ones_are_kept(tmp_path: Path, wor
 
 
 def test_a_player_that_looks_ahead_meets_one_that_moves_at_random_now_and_then() -> None:
-    alone = [None in source._players(Random(source.key)) for source in islice(self_play("reversi", 6), 60)]
+    alone = [
+        None in source._players(Random(source.key)) for source in islice(making.self_play("reversi", 6), 60)
+    ]
     assert 0 < sum(alone) < 40
-    assert not any(None in one._players(Random(one.key)) for one in islice(self_play(GAME, 6), 40))
+    assert not any(None in one._players(Random(one.key)) for one in islice(making.self_play(GAME, 6), 40))
 
 
 def test_a_game_that_was_played_elsewhere() -> None:
     # The last move is illegal; those before it are examined nevertheless.
     moves = (*"44455554221166677633", "9")
-    played = SourceMove("game 7", connect4.start(), moves)
+    played = making.SourceMove("game 7", connect4.start(), moves)
     assert len(played.positions()) <= len(moves)
-    found = examine(played)
-    assert (found.key, found) == ("game 7", examine(played))
+    found = making.examine(played)
+    assert (found.key, found) == ("game 7", making.examine(played))
 
 
 @pytest.mark.long
 def test_a_game_has_few_puzzles_that_are_apart() -> None:
     counts = []
-    for source in itertools.islice(self_play("reversi", 3), 2):
+    for source in itertools.islice(making.self_play("reversi", 3), 2):
         positions = [str(position) for position in source.positions()]
-        plies = sorted(positions.index(puzzle.position) for puzzle in examine(source).puzzles)
-        assert all(later - earlier >= PLIES_APART for earlier, later in itertools.pairwise(plies))
+        plies = sorted(positions.index(puzzle.position) for puzzle in making.examine(source).puzzles)
+        assert all(later - earlier >= making.PLIES_APART for earlier, later in itertools.pairwise(plies))
         counts.append(len(plies))
-    assert max(counts) <= PER_GAME
+    assert max(counts) <= making.PER_GAME

@@ -282,14 +282,9 @@ def test_addresses(given: str, read: str) -> None:
 
 @for_each(
     "given",
-    "flipfour.example.org",
-    "http://flipfour.example.org",
-    "https://",
-    "https://me:secret@flipfour.example.org",
-    "https://flipfour.example.org?page=1",
-    "https://flipfour.example.org:0",
-    "https://[::1",
-    "ftp://localhost",
+    *("flipfour.example.org", "http://flipfour.example.org", "https://"),
+    *("https://me:secret@flipfour.example.org", "https://flipfour.example.org?page=1"),
+    *("https://flipfour.example.org:0", "https://[::1", "ftp://localhost"),
 )
 def test_addresses_that_discord_or_a_browser_would_refuse(given: str) -> None:
     with pytest.raises(ValueError, match="use a public address"):

@@ -133,12 +133,8 @@ def test_a_folder_or_unneeded_secret_is_not_read(monkeypatch: pytest.MonkeyPatch
 
 def test_names_of_secrets() -> None:
     given = [
-        "PATH",
-        "DATABASE_URL",
-        "DISCORD_TOKEN_FILE",
-        "POSTGRES_PASSWORD",
-        "DASK_TLS_SECRET",
-        "TOKENS_MAX",
+        *("PATH", "DATABASE_URL", "DISCORD_TOKEN_FILE"),
+        *("POSTGRES_PASSWORD", "DASK_TLS_SECRET", "TOKENS_MAX"),
     ]
     assert list(secret_names(given)) == ["DATABASE_URL", "DISCORD_TOKEN_FILE", "POSTGRES_PASSWORD"]
 
@@ -164,15 +160,8 @@ def test_a_scheduler_cannot_read_secrets_out_of_a_worker(tmp_path: Path) -> None
         cluster.start_scheduler()
         worker = subprocess.Popen(
             [
-                sys.executable,
-                "-m",
-                "bot",
-                "--env-file",
-                os.devnull,
-                "worker",
-                cluster.address,
-                "--threads",
-                "1",
+                *(sys.executable, "-m", "bot", "--env-file", os.devnull),
+                *("worker", cluster.address, "--threads", "1"),
             ],
             cwd=ROOT,
             env=os.environ

@@ -60,16 +60,9 @@ def _name(kind: type[ComponentId]) -> str:
 
 @for_each(
     "custom_id",
-    "f4:takeback:1:0",
-    "f4:move:1:0",
-    "f4:move:1:0:d3:again",
-    "f4:move:one:0:d3",
-    "f4:move:١:0:d3",
-    "f4:resign_sure:7:perhaps",
-    "f4:standings:reversi::robots:s:0:4711:b",
-    "f5:nudge:7",
-    "f4:nudge:7\n",
-    "",
+    *("f4:takeback:1:0", "f4:move:1:0", "f4:move:1:0:d3:again", "f4:move:one:0:d3", "f4:move:١:0:d3"),
+    *("f4:resign_sure:7:perhaps", "f4:standings:reversi::robots:s:0:4711:b", "f5:nudge:7"),
+    *("f4:nudge:7\n", ""),
 )
 def test_unknown_ids_are_rejected(custom_id: str) -> None:
     assert all_routes().read(custom_id) is None

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from functools import partial
 from types import SimpleNamespace
 from typing import Any, cast
 from unittest.mock import MagicMock
@@ -36,6 +34,7 @@ from tests.bot.ui.discord_errors import refused
 from tests.cases import for_each
 
 GAME = 7
+Interaction = discord.InteractionType
 
 
 def test_every_typed_option_is_brought_to_one_width() -> None:
@@ -60,6 +59,10 @@ class Person:
     """A person who uses components, with everything they see."""
 
     def __init__(self) -> None:
+        self.carried_out: list[tuple[object, ...]] = []
+        self.fault: Exception | None = None
+        self.permissions: Any = None
+        self.channel: Any = None
         self.told: list[str] = []
         self.replaced: list[str] = []
         self.redirected: list[int] = []
@@ -67,15 +70,15 @@ class Person:
         self.shown: list[tuple[int, bool]] = []
         """The games whose boards were redrawn, and whether through the click."""
 
-    def uses(self, custom_id: str, **data: object) -> Any:
-        languages = SimpleNamespace(
-            known=lambda *_: ENGLISH,
-            record_server=lambda *_: None,
-            for_person=self._english,
-            for_server=self._english,
-            store_client=self._english,
-            store_server=self._english,
-        )
+    async def handle(self, request: Request, used: Press, *values: object) -> None:
+        """What a component does: record its use, or fail."""
+        if self.fault is not None:
+            raise self.fault
+        self.carried_out.append((used, *values))
+
+    def uses(self, custom_id: str, way: Any = None, **data: object) -> Any:
+        asked = dict.fromkeys(("for_person", "for_server", "store_client", "store_server"), self._english)
+        languages = SimpleNamespace(known=lambda *_: ENGLISH, record_server=lambda *_: None, **asked)
         features: dict[type, object] = {
             Publisher: SimpleNamespace(show=self._show, redirect=self._redirect),
             NumberStore: SimpleNamespace(record_seen=self._never_lost),
@@ -96,9 +99,7 @@ class Person:
 
         return SimpleNamespace(
             client=SimpleNamespace(
-                kit=kit,
-                duty=duty,
-                clock=SimpleNamespace(observe_interaction=lambda at: None),
+                kit=kit, duty=duty, clock=SimpleNamespace(observe_interaction=lambda at: None)
             ),
             created_at=None,
             data={"custom_id": custom_id, "component_type": 3 if "values" in data else 2, **data},
@@ -109,7 +110,9 @@ class Person:
             guild_id=7001,
             locale="en-US",
             guild_locale="en-US",
-            type=discord.InteractionType.component,
+            type=way or (Interaction.modal_submit if "components" in data else Interaction.component),
+            app_permissions=self.permissions,
+            channel=self.channel,
             message=None,
             response=SimpleNamespace(is_done=lambda: bool(answered), defer=defer, send_message=self._tell),
             followup=SimpleNamespace(send=self._follow_up),
@@ -147,11 +150,15 @@ class Person:
         return True
 
 
-def router(declare: Any, handler: Any, **options: Any) -> Router:
-    """Create a router with one handler."""
+async def use(
+    person: Person, declare: Any, custom_id: str = "f4:press:7", options: Any = None, **data: object
+) -> list[Any]:
+    """Use a component that is declared so; return what was logged."""
     routes = Routes()
-    declare(routes, Press, **options)(handler)
-    return Router(routes)
+    declare(routes, Press, **(options or {}))(person.handle)
+    with capture_logs() as logged:
+        await Router(routes).receive(person.uses(custom_id, **data))
+    return logged
 
 
 @pytest.fixture
@@ -159,45 +166,29 @@ def person() -> Person:
     return Person()
 
 
-async def refuse_with(person: Person, error: Exception, on_refusal: OnRefusal = OnRefusal.TELL) -> None:
+async def refuse_with(
+    person: Person, error: Exception, on_refusal: OnRefusal = OnRefusal.TELL
+) -> list[dict[str, Any]]:
     """Press a button whose handler fails with `error`."""
-
-    async def handler(request: Request, pressed: Press) -> None:
-        raise error
-
-    await router(Routes.on_press, handler, on_refusal=on_refusal).receive(person.uses(f"f4:press:{GAME}"))
+    person.fault = error
+    return await use(person, Routes.on_press, options={"on_refusal": on_refusal})
 
 
 async def test_handlers_get_the_typed_id_and_the_values(person: Person) -> None:
-    got: list[tuple[object, ...]] = []
-
-    async def pressed(request: Request, used: Press) -> None:
-        got.append((used,))
-
-    async def chosen(request: Request, used: Press, value: str) -> None:
-        got.append((used, value))
-
-    async def typed(request: Request, used: Press, values: Sequence[str]) -> None:
-        got.append((used, *values))
-
-    await router(Routes.on_press, pressed).receive(person.uses("f4:press:7"))
-    await router(Routes.on_choice, chosen).receive(person.uses("f4:press:7", values=["d3"]))
-    click = person.uses("f4:press:7", components=[{"component": {"value": "1"}}, {"component": {}}])
-    click.type = discord.InteractionType.modal_submit
-    await router(Routes.on_dialog, typed, fields=2).receive(click)
-    await router(Routes.on_choices, typed).receive(person.uses("f4:press:7", values=["d3", "c4"]))
-    assert got == [(Press(7),), (Press(7), "d3"), (Press(7), "1", ""), (Press(7), "d3", "c4")]
+    await use(person, Routes.on_press)
+    await use(person, Routes.on_choice, values=["d3"])
+    typed = [{"component": {"value": "1"}}, {"component": {}}]
+    await use(person, Routes.on_dialog, options={"fields": 2}, components=typed)
+    await use(person, Routes.on_choices, values=["d3", "c4"])
+    texts, moves = ["1", ""], ["d3", "c4"]
+    assert person.carried_out == [(Press(7),), (Press(7), "d3"), (Press(7), texts), (Press(7), moves)]
 
 
 @for_each("custom_id", "f4:release:7", "f4:press", "f4:press:seven")
 async def test_an_unknown_button_is_explained(custom_id: str) -> None:
     person = Person()
-
-    async def handler(request: Request, pressed: Press) -> None:
-        raise AssertionError("not pressed")
-
-    await router(Routes.on_press, handler).receive(person.uses(custom_id))
-    assert person.told == [OTHER_VERSION]
+    await use(person, Routes.on_press, custom_id)
+    assert (person.carried_out, person.told) == ([], [OTHER_VERSION])
 
 
 @for_each("used", Use)
@@ -210,52 +201,36 @@ async def test_an_unknown_button_is_explained(custom_id: str) -> None:
 )
 async def test_components_have_their_own_way(declare: Any, declared: Use, used: Use) -> None:
     """An altered client can send any id as a dialog, and a dialog's as a button."""
-    person = Person()
-    carried_out: list[object] = []
-
-    async def handler(request: Request, pressed: Press, *values: object) -> None:
-        carried_out.append(pressed)
-
     sent: dict[Use, dict[str, Any]] = {
         Use.PRESS: {},
         Use.CHOICE: {"values": ["d3"]},
         Use.DIALOG: {"components": [{"component": {"value": "d3"}}]},
     }
-    click = person.uses("f4:press:7", **sent[used])
-    if used is Use.DIALOG:
-        click.type = discord.InteractionType.modal_submit
-    await router(declare, handler).receive(click)
-    assert (carried_out, person.told) == (([Press(7)], []) if used is declared else ([], [OTHER_VERSION]))
+    person = Person()
+    await use(person, declare, **sent[used])
+    handled = [handled for handled, *_ in person.carried_out]
+    assert (handled, person.told) == (([Press(7)], []) if used is declared else ([], [OTHER_VERSION]))
 
 
 @for_each(
-    ("declare", "more"),
-    (Routes.on_choice, {"values": []}),
-    (Routes.on_choice, {"values": ["d3", "c4"]}),
-    (partial(Routes.on_choices, least=2), {"values": ["d3"]}),
-    (Routes.on_dialog, {"components": []}),
-    (partial(Routes.on_dialog, fields=2), {"components": [{"type": 18}]}),
-    (Routes.on_dialog, {"components": [{"type": 18}, {"type": 18}]}),
-    (partial(Routes.on_dialog, files=1), {"components": [{"type": 18}] * 3}),
-    (partial(Routes.on_choice, read=int), {"values": ["d3"]}),
-    (partial(Routes.on_choice, read={"d3": 1}.__getitem__), {"values": ["c4"]}),
+    ("declare", "options", "more"),
+    (Routes.on_choice, {}, {"values": []}),
+    (Routes.on_choice, {}, {"values": ["d3", "c4"]}),
+    (Routes.on_choices, {"least": 2}, {"values": ["d3"]}),
+    (Routes.on_dialog, {}, {"components": []}),
+    (Routes.on_dialog, {"fields": 2}, {"components": [{"type": 18}]}),
+    (Routes.on_dialog, {}, {"components": [{"type": 18}, {"type": 18}]}),
+    (Routes.on_dialog, {"files": 1}, {"components": [{"type": 18}] * 3}),
+    (Routes.on_choice, {"read": int}, {"values": ["d3"]}),
+    (Routes.on_choice, {"read": {"d3": 1}.__getitem__}, {"values": ["c4"]}),
 )
 async def test_a_menu_or_dialog_with_other_values_than_its_own_is_explained(
-    declare: Any, more: dict[str, Any]
+    declare: Any, options: dict[str, Any], more: dict[str, Any]
 ) -> None:
     """An altered client can leave them out, and send others."""
-
     person = Person()
-
-    async def handler(request: Request, used: Press, *values: object) -> None:
-        raise AssertionError("carried out")
-
-    click = person.uses("f4:press:7", **more)
-    if "components" in more:
-        click.type = discord.InteractionType.modal_submit
-    with capture_logs() as logged:
-        await router(declare, handler).receive(click)
-    assert (person.told, logged) == ([OTHER_VERSION], [])
+    logged = await use(person, declare, options=options, **more)
+    assert (person.carried_out, person.told, logged) == ([], [OTHER_VERSION], [])
 
 
 GAME_OVER, CLOSED = refusal_text(refusals.GameOver()), refusal_text(refusals.QuestionClosed())
@@ -289,9 +264,7 @@ async def test_a_refusal_is_told_and_what_is_outdated_redrawn_or_closed(
 )
 async def test_a_fault_is_one_line_and_gets_an_answer(error: Exception, told: str, level: str) -> None:
     person = Person()
-    with capture_logs() as logged:
-        await refuse_with(person, error)
-    (entry,) = logged
+    (entry,) = await refuse_with(person, error)
     assert (person.told, entry["log_level"], entry["user"]) == ([told], level, 1001)
 
 
@@ -306,33 +279,19 @@ async def test_a_missing_permission_is_named(
     code: int, lacking: list[str], in_thread: bool, named: str
 ) -> None:
     """Not an apology: it is no fault of ours, and the server can change it."""
-
     person = Person()
-
-    async def handler(request: Request, pressed: Press) -> None:
-        raise refused(403, code)
-
-    click = person.uses(f"f4:press:{GAME}")
-    click.app_permissions = discord.Permissions.all()
-    click.app_permissions.update(**dict.fromkeys(lacking, False))
-    click.channel = MagicMock(spec=discord.Thread if in_thread else discord.TextChannel)
-    with capture_logs() as logged:
-        await router(Routes.on_press, handler).receive(click)
+    person.permissions = discord.Permissions.all()
+    person.permissions.update(**dict.fromkeys(lacking, False))
+    person.channel = MagicMock(spec=discord.Thread if in_thread else discord.TextChannel)
+    (entry,) = await refuse_with(person, refused(403, code))
     (told,) = person.told
     assert named in told
-    assert [entry["log_level"] for entry in logged] == ["warning"]
-    assert "exc_info" not in logged[0]
+    assert (entry["log_level"], "exc_info" in entry) == ("warning", False)
 
 
 async def test_typed_and_chosen_values_are_not_logged(person: Person) -> None:
-    async def handler(request: Request, pressed: Press, typed: Sequence[str]) -> None:
-        raise ValueError
-
-    click = person.uses("f4:press:7", components=[{"component": {"value": "a secret"}}], values=["a secret"])
-    click.type = discord.InteractionType.modal_submit
-    with capture_logs() as logged:
-        await router(Routes.on_dialog, handler).receive(click)
-    (entry,) = logged
+    person.fault, typed = ValueError(), [{"component": {"value": "a secret"}}]
+    (entry,) = await use(person, Routes.on_dialog, components=typed, values=["a secret"])
     assert entry["used"] == "f4:press:7"
     assert "a secret" not in str(entry)
 
@@ -344,27 +303,18 @@ async def test_a_fault_while_redrawing_gets_an_apology(
         raise StorageError("gone")
 
     monkeypatch.setattr(person, "_show", fail)
-    with capture_logs():
-        await refuse_with(person, refusals.Outdated())
+    await refuse_with(person, refusals.Outdated())
     assert person.told == [refusal_text(refusals.Outdated()), STORAGE_APOLOGY]
 
 
 @for_each(
-    ("custom_id", "kind", "pressed"),
-    ("f4:press:7", discord.InteractionType.component, [Press(7)]),
-    ("f4:press:7", discord.InteractionType.application_command, []),
-    ("press:7", discord.InteractionType.component, []),
-    ("", discord.InteractionType.autocomplete, []),
+    ("custom_id", "kind", "is_ours"),
+    ("f4:press:7", Interaction.component, True),
+    ("f4:press:7", Interaction.application_command, False),
+    ("press:7", Interaction.component, False),
+    ("", Interaction.autocomplete, False),
 )
-async def test_only_our_components_are_handled(
-    person: Person, custom_id: str, kind: discord.InteractionType, pressed: list[Press]
-) -> None:
-    carried_out: list[Press] = []
-
-    async def handler(request: Request, used: Press) -> None:
-        carried_out.append(used)
-
-    click = person.uses(custom_id)
-    click.type = kind
-    await router(Routes.on_press, handler).receive(click)
-    assert carried_out == pressed
+async def test_only_our_components_are_handled(custom_id: str, kind: Any, is_ours: bool) -> None:
+    person = Person()
+    await use(person, Routes.on_press, custom_id, way=kind)
+    assert person.carried_out == [(Press(7),)] * is_ours

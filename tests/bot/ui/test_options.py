@@ -256,10 +256,7 @@ async def test_a_bad_name_of_several_commands_is_left_out_of_all(
     ({("command", "hint"): "help"}, "another command"),
     ({("command", "resign"): "board"}, "another command"),
     ({("option", "bot"): "qui", ("option", "opponent"): "qui"}, "another option"),
-    (
-        {("choice", "Black (moves first)"): "au hasard", ("choice", "Random"): "au hasard"},
-        "another choice",
-    ),
+    ({("choice", "Black (moves first)"): "au hasard", ("choice", "Random"): "au hasard"}, "another choice"),
     ({("menu", "Challenge to Reversi"): "x" * 33}, "33 characters"),
     (
         {("option description", "What to ask for (default: choose from a menu)"): "x" * 101},

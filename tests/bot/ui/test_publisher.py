@@ -43,6 +43,7 @@ class Discord:
         self.hangs = hangs
         self.done: list[str] = []
         self.nonces: list[str] = []
+        self.sent: list[bytes] = []
 
     def get_partial_messageable(self, channel_id: int, guild_id: int | None = None) -> Any:
         return SimpleNamespace(
@@ -68,8 +69,9 @@ class Discord:
         return Request(cast(Any, interaction))
 
     def _doing(self, name: str) -> Any:
-        async def do(**arguments: object) -> Any:
+        async def do(*, files: Any = (), attachments: Any = (), **arguments: object) -> Any:
             self.done.append(name)
+            self.sent += [file.fp.read() for file in (*files, *attachments)]
             if "nonce" in arguments:
                 self.nonces.append(str(arguments["nonce"]))
             if name in self.hangs:
@@ -85,9 +87,11 @@ async def draw() -> Drawing:
     return Drawing(view("a board"), [])
 
 
-def recent() -> int:
-    """The id of a message sent just now."""
-    return discord.utils.time_snowflake(discord.utils.utcnow())
+RECENT = discord.utils.time_snowflake(discord.utils.utcnow())
+OLD = discord.utils.time_snowflake(discord.utils.utcnow() - EDIT_AGE)
+"""Ids of messages that can be edited and that cannot."""
+
+EDITED, POSTED = Delivered(RECENT, PLACE.channel_id), Delivered(NEW, PLACE.channel_id)
 
 
 async def publish(
@@ -99,50 +103,52 @@ async def publish(
     )
 
 
-async def test_a_message_is_edited_posted_or_given_up() -> None:
-    on, message_id = Discord(), recent()
-    assert (await publish(on, message_id), on.done) == (Delivered(message_id, PLACE.channel_id), ["edit"])
-    on = Discord()
-    assert (await publish(on, None), on.done) == (Delivered(NEW, PLACE.channel_id), ["send"])
-    on = Discord()
-    old = discord.utils.time_snowflake(discord.utils.utcnow() - EDIT_AGE)
-    assert (await publish(on, old), on.done) == (Delivered(NEW, PLACE.channel_id), ["send"])
+@for_each(
+    ("failures", "message_id", "delivery", "done"),
+    ({}, RECENT, EDITED, ["edit"]),
+    ({}, None, POSTED, ["send"]),
+    ({}, OLD, POSTED, ["send"]),
+    ({"edit": TOO_OLD_TO_EDIT}, RECENT, POSTED, ["edit", "send"]),
+    ({"edit": DELETED}, RECENT, POSTED, ["edit", "send"]),
+)
+async def test_a_message_is_edited_or_posted(
+    failures: dict[str, Any], message_id: int | None, delivery: Delivery, done: list[str]
+) -> None:
+    on = Discord(**failures)
+    assert (await publish(on, message_id), on.done) == (delivery, done)
+
+
+async def test_a_deleted_message_may_be_given_up() -> None:
     on = Discord(edit=DELETED)
     gone = Undelivered(permanent=True, message_gone=True)
-    assert (await publish(on, recent(), post_if_deleted=False), on.done) == (gone, ["edit"])
+    assert (await publish(on, RECENT, post_if_deleted=False), on.done) == (gone, ["edit"])
 
 
-@pytest.mark.parametrize("error", [TOO_OLD_TO_EDIT, DELETED])
-async def test_a_message_that_cannot_be_edited_is_posted_again(error: Exception) -> None:
-    on = Discord(edit=error)
-    assert (await publish(on, recent()), on.done) == (Delivered(NEW, PLACE.channel_id), ["edit", "send"])
+@for_each(
+    ("failures", "delivery", "done"),
+    ({}, EDITED, ["edit by click"]),
+    ({"edit_by_click": refused(401, 50027)}, EDITED, ["edit by click", "edit"]),
+    ({"edit_by_click": aiohttp.ServerDisconnectedError()}, EDITED, ["edit by click", "edit"]),
+    ({"edit_by_click": refused(400, 50035)}, Undelivered(True, unacceptable=True), ["edit by click"]),
+)
+async def test_a_click_edits_its_own_message_where_it_can(
+    failures: dict[str, Any], delivery: Delivery, done: list[str]
+) -> None:
+    on = Discord(**failures)
+    assert (await publish(on, RECENT, on.click_on(RECENT)), on.done) == (delivery, done)
 
 
-async def test_a_click_edits_its_own_message_where_it_can() -> None:
-    on, message_id = Discord(), recent()
-    assert await publish(on, message_id, on.click_on(message_id)) == Delivered(message_id, PLACE.channel_id)
-    assert on.done == ["edit by click"]
-    on, message_id = Discord(edit_by_click=refused(401, 50027)), recent()
-    assert await publish(on, message_id, on.click_on(message_id)) == Delivered(message_id, PLACE.channel_id)
-    assert on.done == ["edit by click", "edit"]
-    on, message_id = Discord(), recent()
-    await publish(on, message_id, on.click_on(message_id - 1))
-    await publish(on, message_id, on.click_on(message_id, private=True))
+async def test_other_clicks_follow_up_where_nothing_may_be_sent_and_hanging_ones_end() -> None:
+    on = Discord()
+    await publish(on, RECENT, on.click_on(RECENT - 1))
+    await publish(on, RECENT, on.click_on(RECENT, private=True))
     assert on.done == ["edit", "edit"]
     on = Discord(send=MAY_NOT)
-    assert await publish(on, None, on.click_on(recent())) == Delivered(NEW, PLACE.channel_id)
-    assert on.done == ["send", "follow up"]
-    on, message_id = Discord(edit_by_click=aiohttp.ServerDisconnectedError()), recent()
-    assert await publish(on, message_id, on.click_on(message_id)) == Delivered(message_id, PLACE.channel_id)
-    assert on.done == ["edit by click", "edit"]
-    on, message_id = Discord(edit_by_click=refused(400, 50035)), recent()
-    assert await publish(on, message_id, on.click_on(message_id)) == Undelivered(True, unacceptable=True)
-    assert on.done == ["edit by click"]
-    on, message_id = Discord(hangs=("edit", "edit by click")), recent()
+    assert (await publish(on, None, on.click_on(RECENT)), on.done) == (POSTED, ["send", "follow up"])
+    on = Discord(hangs=("edit", "edit by click"))
     publisher = MessagePublisher(cast(Any, on), request_seconds=0)
-    shown = await publisher.publish(draw, PLACE, message_id, on.click_on(message_id), about={})
-    assert shown == Undelivered(permanent=False)
-    assert on.done == ["edit by click", "edit"]
+    shown = await publisher.publish(draw, PLACE, RECENT, on.click_on(RECENT), about={})
+    assert (shown, on.done) == (Undelivered(permanent=False), ["edit by click", "edit"])
 
 
 @for_each(
@@ -182,47 +188,43 @@ async def close(on: Discord, message_id: int, click: Any = None) -> Delivery:
 
 async def test_a_message_is_closed_reposted_or_removed() -> None:
     on = Discord()
-    click = on.click_on(recent())
+    click = on.click_on(RECENT)
     sent = await MessagePublisher(cast(Any, on)).answer(click, await draw())
     assert sent.id == NEW
-    assert isinstance(await close(on, recent() - 1, click), Delivered)
+    assert isinstance(await close(on, RECENT - 1, click), Delivered)
     assert on.done == ["follow up", "edit"]
-    on, message_id = Discord(edit_by_click=DELETED), recent()
-    assert isinstance(await close(on, message_id, on.click_on(message_id)), Delivered)
+    on = Discord(edit_by_click=DELETED)
+    assert isinstance(await close(on, RECENT, on.click_on(RECENT)), Delivered)
     assert on.done == ["edit by click", "edit"]
-    assert isinstance(await close(Discord(), message_id, Discord().click_on(message_id)), Delivered)
-    old = discord.utils.time_snowflake(discord.utils.utcnow() - EDIT_AGE)
-    for message_id, closed in ((old, Undelivered(permanent=True)), (recent(), Undelivered(permanent=False))):
+    assert isinstance(await close(Discord(), RECENT, Discord().click_on(RECENT)), Delivered)
+    for message_id, closed in ((OLD, Undelivered(permanent=True)), (RECENT, Undelivered(permanent=False))):
         publisher = MessagePublisher(cast(Any, Discord(hangs=["edit"])), request_seconds=0.01)
         assert await publisher.conclude(view("It has moved"), PLACE, message_id, {}) == closed
-    old = recent()
-    for on, shown in ((Discord(), NEW), (Discord(send=MAY_NOT), old)):
+    for on, shown in ((Discord(), POSTED), (Discord(send=MAY_NOT), EDITED)):
         publisher = MessagePublisher(cast(Any, on))
-        assert await publisher.publish(draw, PLACE, old, repost=True, about={}) == Delivered(
-            shown, PLACE.channel_id
-        )
+        assert await publisher.publish(draw, PLACE, RECENT, repost=True, about={}) == shown
     assert on.done == ["send", "edit"]
     on = Discord(delete=refused(500, 0))
-    await MessagePublisher(cast(Any, on)).remove(PLACE, recent())
+    await MessagePublisher(cast(Any, on)).remove(PLACE, RECENT)
     assert on.done == ["delete"]
 
 
 @for_each(
-    ("error", "closed", "noted"),
-    (DELETED, Undelivered(permanent=True), []),
-    (refused(429, 30046), Undelivered(permanent=True), [Undelivered(permanent=True)]),
-    (refused(503, 0), Undelivered(permanent=False), [Undelivered(permanent=False)]),
-    (aiohttp.ClientConnectionError(), Undelivered(permanent=False), [Undelivered(permanent=False)]),
+    ("error", "permanent", "is_noted"),
+    (DELETED, True, False),
+    (refused(429, 30046), True, True),
+    (refused(503, 0), False, True),
+    (aiohttp.ClientConnectionError(), False, True),
 )
 async def test_closing_a_message_may_fail_for_now_or_for_good(
-    error: Exception, closed: Undelivered, noted: list[Undelivered]
+    error: Exception, permanent: bool, is_noted: bool
 ) -> None:
     """It is counted among the messages that could not be shown, unless there is none any more."""
     failures: list[Undelivered] = []
     publisher = MessagePublisher(cast(Any, Discord(edit=error)), count_undelivered=failures.append)
-    message_id = recent()
-    assert await publisher.conclude(view("It has moved"), PLACE, message_id, {"game": 1}) == closed
-    assert failures == noted
+    closed = await publisher.conclude(view("It has moved"), PLACE, RECENT, {"game": 1})
+    assert closed == Undelivered(permanent)
+    assert failures == [closed] * is_noted
 
 
 @pytest.mark.parametrize(("error", "told"), [(DELETED, False), (refused(403, 50001), True)])
@@ -230,10 +232,10 @@ async def test_the_host_is_not_told_of_messages_that_people_deleted(error: Excep
     on = Discord(edit=error, delete=error, send=error)
     publisher = MessagePublisher(cast(Any, on))
     with capture_logs() as logged:
-        await publisher.remove(PLACE, recent())
-        await publisher.conclude(view("It has moved"), PLACE, recent(), {"game": 1})
-        await publisher.rewrite(draw, PLACE, recent(), {"game": 1})
-        await publish(on, recent(), post_if_deleted=False)
+        await publisher.remove(PLACE, RECENT)
+        await publisher.conclude(view("It has moved"), PLACE, RECENT, {"game": 1})
+        await publisher.rewrite(draw, PLACE, RECENT, {"game": 1})
+        await publish(on, RECENT, post_if_deleted=False)
     assert len(logged) == 4
     assert {entry["log_level"] == "debug" for entry in logged} == {not told}
 
@@ -248,22 +250,16 @@ class OneLanguage:
         return ENGLISH
 
 
-class Shown:
+class Shown(Discord):
     """A channel with a message, and a messenger that counts its drawings."""
 
-    def __init__(self, **failures: Exception) -> None:
-        self.failures = failures
+    def __init__(self, **failures: Any) -> None:
+        super().__init__(**failures)
         self.drawn = 0
-        self.sent: list[bytes] = []
-        client: Any = SimpleNamespace(get_partial_messageable=self._channel)
         kinds: dict[type, Kind[Any]] = {Score: Kind(self._draw, lambda score: {"score": 1})}
-        features: dict[type, object] = {
-            discord.Client: client,
-            MessagePublisher: MessagePublisher(client),
-            Languages: OneLanguage(),
-            Names: None,
-            Looks: None,
-        }
+        publisher, languages = MessagePublisher(cast(Any, self)), OneLanguage()
+        features: dict[type, object] = {discord.Client: self, MessagePublisher: publisher}
+        features |= {Languages: languages, Names: None, Looks: None}
         self.messenger = DiscordMessenger(kit_of(cast(Any, None), features=features), kinds)
 
     async def show(self, text: str, message_id: int | None, digest: str) -> Delivered:
@@ -275,21 +271,8 @@ class Shown:
         self.drawn += 1
         return Drawing(view(score.text), [discord.File(io.BytesIO(score.text.encode()), "score.png")])
 
-    def _channel(self, channel_id: int, guild_id: int | None = None) -> Any:
-        message = SimpleNamespace(edit=self._doing("edit"), delete=self._doing("delete"))
-        return SimpleNamespace(send=self._doing("send"), get_partial_message=lambda message_id: message)
 
-    def _doing(self, name: str) -> Any:
-        async def do(*, files: Any = (), attachments: Any = (), **_: object) -> Any:
-            self.sent += [file.fp.read() for file in (*files, *attachments)]
-            if name in self.failures:
-                raise self.failures[name]
-            return SimpleNamespace(id=NEW, attachments=[])
-
-        return do
-
-
-@pytest.mark.parametrize("message_id", [None, recent()], ids=["new", "there"])
+@pytest.mark.parametrize("message_id", [None, RECENT], ids=["new", "there"])
 async def test_a_changed_message_is_drawn_once(message_id: int | None) -> None:
     shown = Shown()
     sent = await shown.show("1 : 0", message_id, digest="")
@@ -304,5 +287,5 @@ async def test_an_unchanged_message_is_left_alone_and_another_attempt_sends_all(
     assert (again.message_id, again.digest) == (first.message_id, first.digest)
     assert shown.sent == [b"1 : 0"]
     shown = Shown(edit=refused(404, 10008))
-    await shown.show("1 : 0", recent(), digest="")
+    await shown.show("1 : 0", RECENT, digest="")
     assert shown.sent == [b"1 : 0", b"1 : 0"]

@@ -27,17 +27,8 @@ from bot.core.refusals import InProgress, NotYours, Refusal, TooMany
 from bot.play.assist.hints import Whose
 from bot.study.openings.refusals import UnknownOpening
 from bot.study.records.formats.refusals import Fault, Foreign, Lack
+from bot.ui import untrusted
 from bot.ui.refusals import BadRequest, refusal_text
-from bot.ui.untrusted import (
-    END_OF_ISOLATE,
-    ISOLATE,
-    MAX_REPEATED,
-    escaped,
-    in_code,
-    one_line,
-    safe,
-    shortened,
-)
 from data.db.errors import Limit
 from data.games.records import QuestionKind
 from data.tables.schema import Untrusted
@@ -161,7 +152,7 @@ def test_no_answer_repeats_more_than_a_line_of_what_was_typed(kind: Any) -> None
     assert tuple(texts) == TYPED.get(kind.__name__, ())
     for data in examples_of(kind):
         text = refusal_text(kind(**{**data, **texts}))
-        assert "x" * (MAX_REPEATED + 1) not in text
+        assert "x" * (untrusted.MAX_REPEATED + 1) not in text
         assert len(text) < 500
 
 
@@ -176,39 +167,11 @@ KNOWN = {
 """Targets that a hostile name can refer to."""
 
 HOSTILE = [
-    "<@777>",
-    "<@!777>",
-    "<@&777>",
-    "<#777>",
-    "<t:777:R>",
-    "</play:777>",
-    "<:evil:777>",
-    "<a:evil:777>",
-    "<id:guide>",
-    ":thumbsup:",
-    "@everyone",
-    "@here",
-    "https://evil.test/x_y_z",
-    "<https://evil.test>",
-    "discord.gg/evil",
-    "[words](https://evil.test)",
-    "# heading",
-    "- list",
-    "+ list",
-    "1. list",
-    "2) list",
-    "> quote",
-    ">>> quote",
-    "**bold**",
-    "__under__",
-    "_it_",
-    "~~gone~~",
-    "||spoiler||",
-    "`code`",
-    "```\ncode\n```",
-    "\\*bold\\*",
-    "back\\",
-    "a*b_c",
+    *("<@777>", "<@!777>", "<@&777>", "<#777>", "<t:777:R>", "</play:777>", "<:evil:777>"),
+    *("<a:evil:777>", "<id:guide>", ":thumbsup:", "@everyone", "@here", "https://evil.test/x_y_z"),
+    *("<https://evil.test>", "discord.gg/evil", "[words](https://evil.test)", "# heading", "- list"),
+    *("+ list", "1. list", "2) list", "> quote", ">>> quote", "**bold**", "__under__", "_it_"),
+    *("~~gone~~", "||spoiler||", "`code`", "```\ncode\n```", "\\*bold\\*", "back\\", "a*b_c"),
 ]
 
 
@@ -239,8 +202,8 @@ def parts_of(tokens: list[dict[str, Any]]) -> list[str]:
 @for_each("name", HOSTILE)
 def test_a_name_is_shown_as_it_is_in_the_style_around_it(name: str) -> None:
     as_it_is = " ".join(name.split())
-    assert words_of(shown(safe(name))) == as_it_is
-    begins, *words, ends, rest = parts_of(shown(f"**{safe(name)}** is black"))
+    assert words_of(shown(untrusted.safe(name))) == as_it_is
+    begins, *words, ends, rest = parts_of(shown(f"**{untrusted.safe(name)}** is black"))
     assert (begins, "".join(words), ends, rest) == ("strong_open", as_it_is, "strong_close", " is black")
 
 
@@ -254,28 +217,28 @@ def test_a_name_is_shown_as_it_is_in_the_style_around_it(name: str) -> None:
     ("O'Neil, J. (2nd)", "O'Neil, J. (2nd)"),
 )
 def test_what_only_discord_knows_is_escaped_and_no_more(name: str, written: str) -> None:
-    assert safe(name) == written
+    assert untrusted.safe(name) == written
 
 
 @given(st.text("*_~|`<>@#:[]()-+.1/\\ evil7t!\u200b", max_size=40))
 def test_no_name_has_markup(name: str) -> None:
-    assert words_of(shown(safe(f"x{name}"))) == one_line(f"x{name}")
+    assert words_of(shown(untrusted.safe(f"x{name}"))) == untrusted.one_line(f"x{name}")
 
 
 def test_a_name_is_made_harmless() -> None:
-    assert shortened("a\u200bb\u202ec\u2066d\ufeffe\u00adf\x07g\U000e0041") == "abcdefg"
-    assert shortened(" two\n\nlines\tand\u2028more ") == "two lines and more"
-    assert shortened("\u3164\u200b\u2800") == "unnamed"
-    assert shortened("") == ""
-    assert shortened("x" * 500) == "x" * (MAX_REPEATED - 1) + "…"
-    assert shortened("z" + "\u0300" * 40) == "z" + "\u0300" * 3
+    assert untrusted.shortened("a\u200bb\u202ec\u2066d\ufeffe\u00adf\x07g\U000e0041") == "abcdefg"
+    assert untrusted.shortened(" two\n\nlines\tand\u2028more ") == "two lines and more"
+    assert untrusted.shortened("\u3164\u200b\u2800") == "unnamed"
+    assert untrusted.shortened("") == ""
+    assert untrusted.shortened("x" * 500) == "x" * (untrusted.MAX_REPEATED - 1) + "…"
+    assert untrusted.shortened("z" + "\u0300" * 40) == "z" + "\u0300" * 3
     for name in ("👩\u200d🚀", "🏳️\u200d🌈", "नमस\u200dते"):
-        assert shortened(name) == name
-    assert shortened("a\u200db") == "ab"
-    assert shortened("דנה") == f"{ISOLATE}דנה{END_OF_ISOLATE}"
-    assert len(shortened("ד" * 300)) <= MAX_REPEATED
-    assert in_code("a`b` `c") == "a'b' 'c"
-    assert escaped("1. one\n# two\n- three") == "1\\. one\n\\# two\n\\- three"
+        assert untrusted.shortened(name) == name
+    assert untrusted.shortened("a\u200db") == "ab"
+    assert untrusted.shortened("דנה") == f"{untrusted.ISOLATE}דנה{untrusted.END_OF_ISOLATE}"
+    assert len(untrusted.shortened("ד" * 300)) <= untrusted.MAX_REPEATED
+    assert untrusted.in_code("a`b` `c") == "a'b' 'c"
+    assert untrusted.escaped("1. one\n# two\n- three") == "1\\. one\n\\# two\n\\- three"
 
 
 def test_a_stored_name_does_not_get_into_a_sentence_untreated() -> None:
@@ -283,7 +246,7 @@ def test_a_stored_name_does_not_get_into_a_sentence_untreated() -> None:
     assert name == "Ann"
     with pytest.raises(TypeError, match="stranger"):
         f"{name} wins"
-    assert f"{safe(name)} wins" == "Ann wins"
+    assert f"{untrusted.safe(name)} wins" == "Ann wins"
 
 
 def test_one_module_treats_the_text_of_strangers() -> None:

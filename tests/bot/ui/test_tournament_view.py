@@ -12,15 +12,7 @@ from bot.events.tournaments.cards import TournamentMessage
 from bot.events.tournaments.forms import Form
 from bot.events.tournaments.view import draw_tournament, manage_view
 from data.games.time_control import Live
-from data.tournaments.records import (
-    PairingOutcome,
-    StoredPairing,
-    Tournament,
-    TournamentEntrant,
-    TournamentRecord,
-    TournamentState,
-    TournamentTerms,
-)
+from data.tournaments import records
 from renderers.themes import CLASSIC, Look
 from tests.cases import for_each
 
@@ -31,25 +23,25 @@ MAX_TEXT = 4000
 MAX_COMPONENTS = 40
 
 
-def record(form: Form, state: TournamentState) -> TournamentRecord:
+def record(form: Form, state: records.TournamentState) -> records.TournamentRecord:
     """A tournament of 64 whose first round is over, every result corrected."""
-    terms = TournamentTerms("reversi", "", form, Live(5, 5), SIZE, 0, 30, False, False, None)
-    tournament = Tournament(
+    terms = records.TournamentTerms("reversi", "", form, Live(5, 5), SIZE, 0, 30, False, False, None)
+    tournament = records.Tournament(
         id=123_456, guild_id=ID, channel_id=ID, message_id=ID, boards_id=ID + 1, digest=None, organiser_id=ID,
         terms=terms, seed=1, state=state, created_at=NOW, starts_at=NOW, started_at=NOW,
         ends_at=NOW + timedelta(minutes=30) if form is Form.ARENA else None, paused_at=None, finished_at=None,
         reason=None, announced=False, version=9,
     )  # fmt: skip
     entrants = tuple(
-        TournamentEntrant(number, 1500.0, player_id=ID + number, computer=None)
+        records.TournamentEntrant(number, 1500.0, player_id=ID + number, computer=None)
         for number in range(1, SIZE + 1)
     )
     pairings = tuple(
-        StoredPairing(
+        records.StoredPairing(
             1,
             n,
             SIZE + 1 - n,
-            PairingOutcome.FIRST,
+            records.PairingOutcome.FIRST,
             n % 2 == 0,
             slot=n,
             id=n,
@@ -59,26 +51,28 @@ def record(form: Form, state: TournamentState) -> TournamentRecord:
         )
         for n in range(1, SIZE // 2 + 1)
     )
-    return TournamentRecord(tournament, entrants, frozenset(), pairings)
+    return records.TournamentRecord(tournament, entrants, frozenset(), pairings)
 
 
-@for_each("state", [TournamentState.OPEN, TournamentState.RUNNING, TournamentState.FINISHED])
+@for_each(
+    "state", [records.TournamentState.OPEN, records.TournamentState.RUNNING, records.TournamentState.FINISHED]
+)
 @for_each("form", [Form.SWISS, Form.KNOCKOUT, Form.ARENA])
-async def test_the_largest_tournament_fits_into_a_message(form: Form, state: TournamentState) -> None:
+async def test_the_largest_tournament_fits_into_a_message(form: Form, state: records.TournamentState) -> None:
     this = record(form, state)
-    if state is TournamentState.OPEN:
+    if state is records.TournamentState.OPEN:
         this = replace(this, pairings=())
     names = dict.fromkeys(range(1, SIZE + 1), "Somebody with quite a long name")
     boards = {number: (ID, ID + number) for number in range(1, SIZE)}
     view, files = await draw_tournament(TournamentMessage(this, boards, names), Look(CLASSIC))
     assert view.content_length() <= MAX_TEXT
     assert view.total_children_count <= MAX_COMPONENTS
-    assert len(files) == {TournamentState.OPEN: 0}.get(state, 1 if form is Form.KNOCKOUT else 2)
+    assert len(files) == {records.TournamentState.OPEN: 0}.get(state, 1 if form is Form.KNOCKOUT else 2)
 
 
 def swiss_field(size: int, rounds: int) -> str:
     """The text of a Swiss tournament before its start, which so many have joined."""
-    this = record(Form.SWISS, TournamentState.OPEN)
+    this = record(Form.SWISS, records.TournamentState.OPEN)
     terms = replace(this.tournament.terms, rounds=rounds)
     tournament = replace(this.tournament, terms=terms)
     this = replace(this, tournament=tournament, entrants=this.entrants[:size], pairings=())
@@ -92,7 +86,7 @@ def test_the_card_says_what_a_field_plays() -> None:
     assert "Up to 4 players: everyone plays everyone.\n" in swiss_field(4, 3)
     for size, rounds in ((21, 11), (5, 3), (2, 1), (2, 0)):
         assert "everyone plays everyone" not in swiss_field(size, rounds)
-    this = record(Form.SWISS, TournamentState.RUNNING)
+    this = record(Form.SWISS, records.TournamentState.RUNNING)
     tournament = replace(this.tournament, terms=replace(this.tournament.terms, rounds=11))
     for size, said in (
         (12, "-# Round robin · 5 min"),
@@ -105,7 +99,7 @@ def test_the_card_says_what_a_field_plays() -> None:
 
 
 def test_a_replay_in_an_earlier_round_is_listed() -> None:
-    this = record(Form.KNOCKOUT, TournamentState.RUNNING)
+    this = record(Form.KNOCKOUT, records.TournamentState.RUNNING)
     replay = replace(this.pairings[0], id=90, replay=1, game_id=90, outcome=None, corrected_by=None)
     later = replace(this.pairings[1], id=91, round=2, slot=33, game_id=91, outcome=None)
     this = replace(this, pairings=(*this.pairings, replay, later))
@@ -115,10 +109,10 @@ def test_a_replay_in_an_earlier_round_is_listed() -> None:
 
 
 def test_everyone_is_listed_labelled_and_can_be_removed() -> None:
-    computer = TournamentEntrant(16, 1500.0, player_id=None, computer="medium")
+    computer = records.TournamentEntrant(16, 1500.0, player_id=None, computer="medium")
     assert words.picture_label(computer, {}) == "medium #16"
     assert words.entrant_label(computer, {}) == "Flipfour (medium) #16"
-    this = record(Form.SWISS, TournamentState.RUNNING)
+    this = record(Form.SWISS, records.TournamentState.RUNNING)
     view = manage_view(this, {}, this.pairings)
     menus = [item for item in view.walk_children() if isinstance(item, discord.ui.Select)]
     removable = [option.value for menu in menus[:3] for option in menu.options]

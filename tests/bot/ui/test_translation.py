@@ -94,34 +94,14 @@ def test_limits_and_refused_letters_are_translated() -> None:
 
 
 RECIPES_WITH_FAULTS = [
-    "Clever:3",
-    "clever",
-    "clever:3",
-    "greedy:x",
-    "greedy:0",
-    "greedy:3 opening=random:1@x",
-    "greedy:3 opening=random:1@0",
-    "greedy:3 end=random:1@x",
-    "greedy:3 end=random:1@0",
-    "greedy:3 seed=x",
-    "greedy:3 cap=x",
-    "greedy:3 cap=-1",
-    "greedy:3 blunders=x@1",
-    "greedy:3 blunders=2@1",
-    "greedy:3 blunders=0.1@x",
-    "greedy:3 blunders=0.1@-1",
-    "greedy:3 misjudges=x@1",
-    "greedy:3 misjudges=-1@1",
-    "greedy:3 misjudges=1@x",
-    "greedy:3 misjudges=1@-1",
-    "greedy:3 misjudges=1@1/x",
-    "greedy:3 misjudges=1@1/-1",
-    "greedy:3 misses=0.5",
-    "greedy:3 misses=x",
-    "greedy:3 misjudges=1@1 misses=2",
-    "greedy:3 speed=9",
-    "alignments-1:3",
-    "vectors-1:3",
+    *("Clever:3", "clever", "clever:3", "greedy:x", "greedy:0", "greedy:3 opening=random:1@x"),
+    *("greedy:3 opening=random:1@0", "greedy:3 end=random:1@x", "greedy:3 end=random:1@0"),
+    *("greedy:3 seed=x", "greedy:3 cap=x", "greedy:3 cap=-1", "greedy:3 blunders=x@1"),
+    *("greedy:3 blunders=2@1", "greedy:3 blunders=0.1@x", "greedy:3 blunders=0.1@-1"),
+    *("greedy:3 misjudges=x@1", "greedy:3 misjudges=-1@1", "greedy:3 misjudges=1@x"),
+    *("greedy:3 misjudges=1@-1", "greedy:3 misjudges=1@1/x", "greedy:3 misjudges=1@1/-1"),
+    *("greedy:3 misses=0.5", "greedy:3 misses=x", "greedy:3 misjudges=1@1 misses=2", "greedy:3 speed=9"),
+    *("alignments-1:3", "vectors-1:3"),
 ]
 """A recipe for each fault that the engine finds."""
 
@@ -156,15 +136,8 @@ def test_every_reason_of_the_engine_can_be_given_and_is_translated() -> None:
     assert {error.sentence for error in found} == {*RECIPES, *POSITIONS}
     typed = ("Clever", "clever", "speed", "alignments", "vectors")
     known = [
-        "opening",
-        "end",
-        "cap",
-        "random-ties",
-        "blunders",
-        "misjudges",
-        "misses",
-        "no-pondering",
-        "seed",
+        *("opening", "end", "cap", "random-ties", "blunders"),
+        *("misjudges", "misses", "no-pondering", "seed"),
     ]
     check(lambda: map(reason_text, found), *typed, *known)
 

@@ -1,8 +1,8 @@
-"""The texts of puzzles, reviews, ratings, lists of games, files and replays follow the reader's language."""
+"""The texts and pictures of puzzles, reviews, ratings, lists, files and replays in the reader's language."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import product
@@ -13,6 +13,8 @@ import pytest
 from bot.catalog import GAMES
 from bot.core.paging import ListPage
 from bot.core.snapshot import GameSnapshot
+from bot.events.tournaments.forms.types import Form
+from bot.events.tournaments.pictures import tie_break_headings
 from bot.messages.jobs import Status
 from bot.play.channel_lists import ui as channel_lists
 from bot.play.games.challenges import Challenges
@@ -23,6 +25,8 @@ from bot.puzzles import words as puzzles
 from bot.puzzles.puzzles import Mistake, MoveVerdict, PuzzleWish, Trial, Tried
 from bot.puzzles.ui import _theme
 from bot.puzzles.view import post_view, puzzle_view, solution_view
+from bot.ranks.periods.rankings import RankingKind
+from bot.ranks.periods.ui import columns
 from bot.ranks.stats import words as stats
 from bot.ranks.stats.pictures import game_card, head_to_head
 from bot.ranks.stats.profiles import Accuracy, BestWin, Comparison, Course, GameProfile, Record
@@ -57,12 +61,17 @@ from data.ratings.statistics import CoursePoint
 from engine import puzzles as shipped
 from engine.puzzles import Aim, Puzzle
 from engine.puzzles import solving as puzzle_game
-from languages import speaking
+from languages import Language, forms, gettext, speaking
+from renderers import comparison, leaderboard, profile, review_chart, strength_chart, table
+from renderers.figures import OF_GAMES, OF_PUZZLES
+from renderers.table import TableRow
 from renderers.themes import USUAL
 from tests.bot.helpers import ANN, game_after
 from tests.bot.ui.test_translation import check
 from tests.bot.ui.words_shown import shown
 from tests.languages.pseudo import PERSON
+from tests.renderers import test_texts_fit
+from tests.renderers.ledger import faults, recording
 
 THEN = datetime(2026, 3, 1, 12, tzinfo=UTC)
 RATING = Rating(1500.0, 90.0, 0.06)
@@ -359,3 +368,78 @@ async def test_replays_are_translated(
         check(lambda: [replays.animation_text(game), replays.animation_alt(game)])  # noqa: B023
         for posted in (True, False):
             check(lambda: shown(animation_view(game, "", posted=posted)))  # noqa: B023
+
+
+NAMES = ("Alexandra", "Flipfour")
+
+SIDES = [tuple(kind.sides) for kind in GAMES.values()]
+
+
+def points_cups_and_streaks() -> None:
+    for kind in RankingKind:
+        shown = columns(kind)
+        cells = ("1234", "567", "89", "4321")[-len(shown) :]
+        rows = [TableRow(place, NAMES[place % 2], cells, True, place == 2) for place in (1, 2, 1004)]
+        table.draw(rows, shown)
+
+
+def ratings() -> None:
+    for words in (OF_GAMES, OF_PUZZLES):
+        rows = [
+            leaderboard.RankRow(place, NAMES[0], 1700, 100, 12345, 1234, 9876, False, True)
+            for place in (1, 12)
+        ]
+        leaderboard.draw(rows, words=words)
+
+
+def tournaments() -> None:
+    for form in Form:
+        shown = tie_break_headings(form)
+        rows = [
+            table.StandingRow(place, NAMES[0], 112.5, 120, 10, 110, (1234.25,) * len(shown))
+            for place in (1, 2)
+        ]
+        table.draw_standings_table(rows, shown, final=True)
+    test_texts_fit.brackets(NAMES)
+
+
+def profiles() -> None:
+    for one, compared in [*profiles_and_comparisons()][::3]:
+        profile.draw_profile(game_card(one, NAMES[0]))
+        comparison.draw_comparison(head_to_head(compared, NAMES))
+
+
+def reviews_drawn() -> None:
+    points = tuple(review_chart.ReviewPoint(float(ply % 30), 14) for ply in range(61))
+    losses = tuple(ply * 1.5 for ply in range(61))
+    for first, second in SIDES:
+        sides = (first.name, second.name)
+        course = review_chart.ReviewCourse(NAMES, sides, (81.5, None), points, (losses, losses))
+        review_chart.draw_course(course)
+        review_chart.draw_course(replace(course, ends=(sides[0], gettext("draw"), sides[1])))
+
+
+def strength() -> None:
+    for first, second in SIDES:
+        for results in ("w", "wdl" * 40):
+            strength_chart.draw_strength(results, NAMES, (first.name, second.name))
+
+
+def boards() -> None:
+    test_texts_fit.values(NAMES)
+
+
+PICTURES = (points_cups_and_streaks, ratings, tournaments, profiles, reviews_drawn, strength, boards)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", forms(), ids=lambda form: form.cldr)
+@pytest.mark.parametrize("draw", PICTURES, ids=lambda draw: draw.__name__)
+def test_nothing_is_cut(draw: Callable[[], None], language: Language) -> None:
+    # Parts that were drawn before are not recorded; those of boards have no words.
+    for cached in (leaderboard._base, leaderboard._background, leaderboard._divider):
+        cached.cache_clear()
+    with speaking(language), recording() as ledger:
+        draw()
+    assert ledger.pictures
+    assert [fault for picture in ledger.pictures for fault in faults(picture, ("مريم", "🐙"))] == []

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from bot.catalog import GAMES
+from bot.catalog import GAMES, GameKind
 from bot.computer.opponents.choices import (
     MAX_DEPTH,
     Opponent,
@@ -94,34 +94,27 @@ async def test_an_opponent_named_like_a_level_is_found(
 
 
 @for_each(
-    ("typed", "seat"),
-    ("positional:7", "positional:7"),
-    ("positional", "positional|positional:4"),
-    ("Positional: time", "positional:time"),
-    ("positional:4", "positional|positional:4"),
-    ("random:9", "random|random:1"),
+    ("kind", "typed", "spec"),
+    (REVERSI, "positional:7", "positional:7"),
+    (REVERSI, "positional", "positional|positional:4"),
+    (REVERSI, "Positional: time", "positional:time"),
+    (REVERSI, "positional:4", "positional|positional:4"),
+    (REVERSI, "random:9", "random|random:1"),
+    (CONNECT4, "alignments-0,1,2,3,inf:2", "alignments-0,1,2,3,inf:2"),
+    (CONNECT4, "alignments-00,01,0004,16,inf:3", "alignments-0,1,4,16,inf:3"),
+    (CONNECT4, "ALIGNMENTS-0, 1, 4, 1_6, inf : 3", "alignments-0,1,4,16,inf:3"),
+    (CONNECT4, "alignments-0,1,٤,１６,inf:03", "alignments-0,1,4,16,inf:3"),
+    (CONNECT4, f"alignments--0,+1,{'0' * 4000}4,16,inf:3", "alignments-0,1,4,16,inf:3"),
+    (CONNECT4, "alignments-0,0.50,1.5, 4,inf:2", "alignments-0,0.5,1.5,4,inf:2"),
+    (CONNECT4, "alignments--0.0,+1.0,-00.25,.5,inf:2", "alignments-0,1,-0.25,0.5,inf:2"),
+    (CONNECT4, "vectors-20,30,1,3,2.50,1:3", "vectors-20,30,1,3,2.5,1:3"),
 )
-async def test_a_style_may_have_a_depth(opponent_choices: OpponentChoices, typed: str, seat: str) -> None:
-    choice = await opponent_choices.find(REVERSI, GUILD, typed)
-    assert choice.spec == seat
-    assert await opponent_choices.by_handle(REVERSI, choice.handle) == choice
-
-
-@for_each(
-    ("typed", "spec"),
-    ("alignments-0,1,2,3,inf:2", "alignments-0,1,2,3,inf:2"),
-    ("alignments-00,01,0004,16,inf:3", "alignments-0,1,4,16,inf:3"),
-    ("ALIGNMENTS-0, 1, 4, 1_6, inf : 3", "alignments-0,1,4,16,inf:3"),
-    ("alignments-0,1,٤,１６,inf:03", "alignments-0,1,4,16,inf:3"),
-    (f"alignments--0,+1,{'0' * 4000}4,16,inf:3", "alignments-0,1,4,16,inf:3"),
-    ("alignments-0,0.50,1.5, 4,inf:2", "alignments-0,0.5,1.5,4,inf:2"),
-    ("alignments--0.0,+1.0,-00.25,.5,inf:2", "alignments-0,1,-0.25,0.5,inf:2"),
-    ("vectors-20,30,1,3,2.50,1:3", "vectors-20,30,1,3,2.5,1:3"),
-)
-async def test_weights_are_normalized(opponent_choices: OpponentChoices, typed: str, spec: str) -> None:
-    choice = await opponent_choices.find(CONNECT4, None, typed)
+async def test_a_style_may_have_a_depth_and_weights(
+    opponent_choices: OpponentChoices, kind: GameKind, typed: str, spec: str
+) -> None:
+    choice = await opponent_choices.find(kind, GUILD, typed)
     assert choice.spec == spec
-    assert await opponent_choices.by_handle(CONNECT4, choice.handle) == choice
+    assert await opponent_choices.by_handle(kind, choice.handle) == choice
 
 
 @for_each("weights", ["0,1", "0,1,4,nan,inf", "0,1,4,16,10000", "0,1,4,1.5.2,inf"])

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from bot.catalog import GAMES
+from bot.computer.opponents import refusals
 from bot.computer.opponents.choices import MAX_DESCRIPTION, MAX_WORD, require_sound
 from bot.computer.opponents.level_advice import (
     SETTLED,
@@ -14,15 +15,6 @@ from bot.computer.opponents.level_advice import (
     LevelStep,
     lost_to_the_weakest,
     nearest_level,
-)
-from bot.computer.opponents.refusals import (
-    BadDepth,
-    BadLetters,
-    BadMoves,
-    NameInUse,
-    NameReserved,
-    NumberTooLarge,
-    RecipeTooLong,
 )
 from bot.computer.opponents.saved import (
     SavedOpponents,
@@ -62,7 +54,7 @@ def test_names_with_reserved_characters_are_refused(letter: str) -> None:
     if letter == "\n":
         assert read_name("a\nb") == "a b"
         return
-    with pytest.raises(BadLetters) as refused:
+    with pytest.raises(refusals.BadLetters) as refused:
         read_name(f"a{letter}b")
     assert list(refused.value.letters) == [letter]
 
@@ -103,7 +95,7 @@ def test_a_recipe_survives_printing_with_normal_weights() -> None:
     recipe = "alignments-00,1,2, 3_0,inf:2 end=alignments-1,1,1,1,007:3@9"
     read = read_recipe(GAMES["connect4"], recipe)
     assert str(read) == "alignments-0,1,2,30,inf:2 end=alignments-1,1,1,1,7:3@9"
-    with pytest.raises(NumberTooLarge):
+    with pytest.raises(refusals.NumberTooLarge):
         read_recipe(GAMES["connect4"], "alignments-0,1,2,3,123456789:2")
 
 
@@ -115,7 +107,7 @@ def test_invalid_recipes(recipe: str) -> None:
 
 @for_each(
     ("recipe", "refusal"),
-    ("positional:3 " + "x" * (MAX_WORD + 1), RecipeTooLong),
+    ("positional:3 " + "x" * (MAX_WORD + 1), refusals.RecipeTooLong),
     ("positional:3" + " random-ties" * MAX_DESCRIPTION, None),
     ("positional:3 cap=1e15 blunders=0.1234567890123456@1e15 opening=random:1@2 end=mobility:9@9", None),
 )
@@ -129,13 +121,14 @@ def test_long_recipes(recipe: str, refusal: type[Refusal] | None) -> None:
 
 @for_each("typed", ["0003999", "101", "1_0", "-1", ""])
 def test_lengths_out_of_range_are_refused(typed: str) -> None:
-    with pytest.raises(BadMoves):
+    with pytest.raises(refusals.BadMoves):
         with_numbers(ComputerPlayer("positional", 3), ("1", typed, "1", "1", "0"))
 
 
 async def test_players_are_saved_once_by_sound_names(storage: Storage) -> None:
     await refuses(
-        BadDepth, SavedOpponents(storage).save(GUILD, ANN, "Octo", REVERSI, ComputerPlayer("positional", 31))
+        refusals.BadDepth,
+        SavedOpponents(storage).save(GUILD, ANN, "Octo", REVERSI, ComputerPlayer("positional", 31)),
     )
     assert await storage[OpponentStore].of_guild(GUILD) == ()
     own = SavedOpponents(storage)
@@ -143,15 +136,15 @@ async def test_players_are_saved_once_by_sound_names(storage: Storage) -> None:
     saved = await own.save(GUILD, ANN, "Octo", REVERSI, player)
     assert await own.save(GUILD, ANN, "Octo", REVERSI, player) == saved
     for who, other in ((BOB, player), (ANN, ComputerPlayer("positional", 7))):
-        await refuses(NameInUse, own.save(GUILD, who, "octo", REVERSI, other))
+        await refuses(refusals.NameInUse, own.save(GUILD, who, "octo", REVERSI, other))
     assert await own.save(GUILD + 1, BOB, "octo", REVERSI, player) != saved
     own, player = SavedOpponents(storage), ComputerPlayer("positional", 6)
     saved = await own.save(GUILD, ANN, "Éclair", REVERSI, player)
     for typed in ("eclair", "ÉCLAIR", "Ｅclair"):
         assert await own.save(GUILD, ANN, typed, REVERSI, player) == saved
-        await refuses(NameInUse, own.save(GUILD, BOB, typed, REVERSI, player))
-        await refuses(NameInUse, own.require_free(GUILD, typed))
-    await refuses(NameReserved, own.require_free(GUILD, "Médium"))
+        await refuses(refusals.NameInUse, own.save(GUILD, BOB, typed, REVERSI, player))
+        await refuses(refusals.NameInUse, own.require_free(GUILD, typed))
+    await refuses(refusals.NameReserved, own.require_free(GUILD, "Médium"))
 
 
 WON, LOST, DRAWN = 0, 1, None

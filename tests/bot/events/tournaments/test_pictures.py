@@ -7,9 +7,9 @@ from random import Random
 import renderers.bracket
 from bot.events.tournaments import pictures
 from bot.events.tournaments.forms import Form, bracket, seeds, standings
-from data.tournaments.records import Entrant, Pairing, PairingOutcome
+from data.tournaments.records import Entrant, Pairing
 from renderers.bracket import Contestant
-from tests.bot.events.tournaments.forms.playing import Tournament, entrants
+from tests.bot.events.tournaments.forms.playing import DRAW, NEITHER, SECOND, Tournament, entrants, equals
 from tests.cases import for_each
 
 NAMES = {number: f"Player {number}" for number in range(1, 65)}
@@ -20,7 +20,7 @@ def test_standings_of_every_form_are_drawn_and_described(form: Form) -> None:
     random = Random(1)
     tournament = Tournament(form, entrants(random, 8), 3)
     tournament.play_to_the_end(random)
-    table = standings(form, tournament.entrants, tournament.played)
+    table = tournament.table()
     assert pictures.draw_standings(form, table, NAMES, final=True).startswith(b"\x89PNG")
     text = pictures.describe_standings(form, table, NAMES)
     assert f"1. Player {table[0].number}: " in text
@@ -29,16 +29,14 @@ def test_standings_of_every_form_are_drawn_and_described(form: Form) -> None:
 
 
 def test_an_arena_shows_performances() -> None:
-    table = standings(
-        Form.ARENA, [Entrant(1, 1500), Entrant(2, 1512.6)], [Pairing(1, 1, 2, PairingOutcome.DRAW)]
-    )
+    table = standings(Form.ARENA, [Entrant(1, 1500), Entrant(2, 1512.6)], [Pairing(1, 1, 2, DRAW)])
     rows = pictures.standing_rows(Form.ARENA, table, NAMES)
     assert [row.tie_breaks for row in rows] == [(1513,), (1500,)]
     assert pictures.draw_standings(Form.ARENA, table, NAMES).startswith(b"\x89PNG")
 
 
 def test_long_standings_have_pages() -> None:
-    table = standings(Form.ARENA, [Entrant(number, 1500) for number in range(1, 62)], [])
+    table = standings(Form.ARENA, equals(61), [])
     assert pictures.standings_pages(table) == 2
     assert "Player 41" in pictures.describe_standings(Form.ARENA, table, NAMES, 1)
     assert pictures.standings_pages(()) == 1
@@ -48,8 +46,8 @@ def test_a_bracket_has_seeds_results_and_byes() -> None:
     field = [Entrant(number, 1000.0 + number) for number in range(1, 4)]
     played = [
         Pairing(1, 3, None, None, slot=1),
-        Pairing(1, 2, 1, PairingOutcome.DRAW, slot=2),
-        Pairing(1, 1, 2, PairingOutcome.SECOND, replay=1, slot=2),
+        Pairing(1, 2, 1, DRAW, slot=2),
+        Pairing(1, 1, 2, SECOND, replay=1, slot=2),
         Pairing(2, 3, 2, None, slot=3),
     ]
     tree = pictures.bracket_tree(bracket(field, played), seeds(field), NAMES)
@@ -66,7 +64,7 @@ def test_a_bracket_has_seeds_results_and_byes() -> None:
 
 def test_absences_are_marked_and_matches_without_players_are_no_byes() -> None:
     field = [Entrant(1, 1600), Entrant(2, 1500)]
-    played = [Pairing(1, 1, 2, PairingOutcome.DOUBLE_LOSS, forfeit=True, slot=1)]
+    played = [Pairing(1, 1, 2, NEITHER, forfeit=True, slot=1)]
     tree = pictures.bracket_tree(bracket(field, played), seeds(field), NAMES)
     (final,) = tree.rounds[0]
     assert [one.marks for one in final.contestants if one] == ["−", "−"]
@@ -74,8 +72,8 @@ def test_absences_are_marked_and_matches_without_players_are_no_byes() -> None:
     assert final.winner is None
     field = [Entrant(number, 1600 - number) for number in range(1, 5)]
     played = [
-        Pairing(1, 1, 4, PairingOutcome.DOUBLE_LOSS, forfeit=True, slot=1),
-        Pairing(1, 2, 3, PairingOutcome.DOUBLE_LOSS, forfeit=True, slot=2),
+        Pairing(1, 1, 4, NEITHER, forfeit=True, slot=1),
+        Pairing(1, 2, 3, NEITHER, forfeit=True, slot=2),
     ]
     names = {number: f"Player {number}" for number in range(1, 5)}
     tree = pictures.bracket_tree(bracket(field, played), seeds(field), names)

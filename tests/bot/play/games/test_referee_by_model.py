@@ -10,12 +10,7 @@ from typing import Any, Literal
 
 import pytest
 from hypothesis import strategies as st
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    invariant,
-    precondition,
-    rule,
-)
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from bot.core.people import Person
 from bot.core.refusals import GameOver, IllegalHere, NotBegun, OfferClosed, Outdated, Refusal

@@ -10,19 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.study.records.formats import wthor
+from bot.study.records.formats import refusals, wthor
 from bot.study.records.formats.record import GameRecord
-from bot.study.records.formats.refusals import (
-    DamagedFile,
-    NoGamesInFile,
-    SeemsForeign,
-    SeveralFilesOfGames,
-    UnreadableGame,
-)
 from bot.study.records.recognition import FORMATS, File, read_files, read_games
 from data.games.records import Ending
 from engine.search.position import PASS
-from tests.bot.study.records.test_formats import BOARDS, bare, records
+from tests.bot.study.records.test_formats import BOARDS, bare, in_json, records
 from tests.cases import for_each
 from tests.extent import extent
 
@@ -56,14 +49,14 @@ def test_the_names_come_from_the_file_of_players(jou_first: bool) -> None:
 
 @for_each("files", [[WTB, WTB], [WTB, b"f5d6"], [JOU, JOU]])
 def test_one_file_of_games_is_read_at_a_time(files: list[bytes]) -> None:
-    with pytest.raises(SeveralFilesOfGames):
+    with pytest.raises(refusals.SeveralFilesOfGames):
         read_files([File(content) for content in files])
 
 
 @for_each("name", ["WTH_2026.wtb", "games", ""])
 @for_each("damaged", [WTB[:-30], WTB + b"\0", WTB[:17]])
 def test_a_damaged_wthor_file_is_told_by_its_header(damaged: bytes, name: str) -> None:
-    with pytest.raises(DamagedFile) as refused:
+    with pytest.raises(refusals.DamagedFile) as refused:
         read_games(damaged, name)
     assert (refused.value.games, refused.value.expected) == (5, len(WTB))
     assert refused.value.found == len(damaged)
@@ -86,14 +79,14 @@ def test_a_damaged_wthor_file_is_told_by_its_header(damaged: bytes, name: str) -
     (b"\0\1\2\3" * 40, "", "unknown"),
 )
 def test_a_file_without_games_is_recognized(content: bytes, name: str, seems: str) -> None:
-    with pytest.raises(SeemsForeign) as refused:
+    with pytest.raises(refusals.SeemsForeign) as refused:
         read_games(content, name)
     assert refused.value.seems == seems
 
 
 @for_each("suffix", ["ggf", "sgf", "pgn", "gam", "json", "wtb"])
 def test_a_name_that_promises_a_format_is_believed_in_the_refusal(suffix: str) -> None:
-    with pytest.raises(UnreadableGame) as refused:
+    with pytest.raises(refusals.UnreadableGame) as refused:
         read_games(b"Hello there", f"games.{suffix}")
     assert refused.value.file_format.lower() in (suffix, "wthor", "moves")
     assert refused.value.typed
@@ -181,14 +174,21 @@ def test_sgf_of_other_programs_is_read() -> None:
     (b"(;FF[4]GM[2];B[f5];W[d6]", "text", None),
     (b"(;FF[4]GM[2]SZ[9];B[f5])", "board", None),
     (b"(;FF[4]GM[2];B[f5];AB[a1])", "start", None),
+    (b"(;GM[Othello]TY[8]B[f5]B[d6];)", "turn", 2),
+    (b"(;GM[Othello]TY[8]B[f5]W[d6]B[PA]W[c3];)", "pass", 3),
+    (in_json(moves=["f5", "pass"]), "pass", 2),
+    (b"f5 d6 pass c3", "pass", 3),
+    (b"f5 d6 -- c3", "pass", 3),
     (b"+d3+c3: +04 1", "turn", 2),
     (b"+d3-c3x", "text", None),
     (b"1. f5 d6 3. c3 c3", "move", 4),
     (b"1. f5 pass", "pass", 2),
     (b'[FEN "8/8"]\n1. f5', "start", None),
 )
-def test_faults_are_reported_in_every_format(content: bytes, fault: str, number: int | None) -> None:
-    with pytest.raises(UnreadableGame) as refused:
+def test_faults_are_reported_with_the_move_in_every_format(
+    content: bytes, fault: str, number: int | None
+) -> None:
+    with pytest.raises(refusals.UnreadableGame) as refused:
         read_games(content)
     assert (refused.value.fault, refused.value.at_move) == (fault, number)
 
@@ -200,7 +200,7 @@ def test_a_list_of_positions_is_read_with_its_values() -> None:
     games = read_games(f"# FFO\n{OBF}\n{OBF}\n".encode(), "ffo.obf")
     assert [game.value for game in games] == ["g8:+18; h1:+12"] * 2
     assert games[0].options.startswith("position:O--OOOOX")
-    with pytest.raises(UnreadableGame) as refused:
+    with pytest.raises(refusals.UnreadableGame) as refused:
         read_games(f"{OBF}\n{OBF[:40]}\n".encode())
     assert (refused.value.fault, refused.value.line) == ("start", 2)
 
@@ -253,6 +253,6 @@ def test_what_is_exported_is_imported_out_of_its_message(game: GameRecord, name:
 
 
 def test_a_file_of_wthor_without_games_has_none() -> None:
-    with pytest.raises(NoGamesInFile):
+    with pytest.raises(refusals.NoGamesInFile):
         read_games(WTB[:4] + bytes(4) + WTB[8:16])
     assert wthor.lists(WTB) is None

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
 
 from bot.events.tournaments.forms import Finished, Form, NextRound, next_round
+from bot.events.tournaments.forms.knockout import Bracket, bracket
+from bot.events.tournaments.forms.standings import TournamentStanding, standings
 from data.tournaments.records import Entrant, Pairing, PairingOutcome
+
+FIRST, SECOND, DRAW = PairingOutcome.FIRST, PairingOutcome.SECOND, PairingOutcome.DRAW
+NEITHER = PairingOutcome.DOUBLE_LOSS
 
 
 @dataclass
@@ -20,9 +26,19 @@ class Tournament:
     played: list[Pairing] = field(default_factory=list)
     paired: list[NextRound] = field(default_factory=list)
 
+    def result(self) -> object:
+        """Return what follows: a round, a wait or the end."""
+        return next_round(self.form, self.entrants, self.played, self.rounds, self.seed)
+
+    def table(self) -> tuple[TournamentStanding, ...]:
+        return standings(self.form, self.entrants, self.played)
+
+    def tree(self) -> Bracket:
+        return bracket(self.entrants, self.played)
+
     def next(self) -> NextRound | None:
         """Return what to start, None at the end."""
-        result = next_round(self.form, self.entrants, self.played, self.rounds, self.seed)
+        result = self.result()
         if isinstance(result, Finished):
             return None
         assert isinstance(result, NextRound), result
@@ -49,6 +65,20 @@ class Tournament:
             assert len(self.paired) < 100
 
 
+def field_of(size: int, *, left: Mapping[int, int] | None = None, best: float = 2000.0) -> list[Entrant]:
+    """Return a field in which the first is the best; `left` has the rounds before which entrants left."""
+    return [Entrant(one, best - one, left_round=(left or {}).get(one)) for one in range(1, size + 1)]
+
+
+def equals(size: int, *, left: Mapping[int, int] | None = None) -> list[Entrant]:
+    """Return a field in which all are equally good."""
+    return [replace(one, rating=1500.0) for one in field_of(size, left=left)]
+
+
+def pairs_of(pairings: Iterable[Pairing]) -> list[set[int | None]]:
+    return [{one.first, one.second} for one in pairings]
+
+
 def entrants(random: Random, size: int) -> list[Entrant]:
     """Return a field; some ratings are equal."""
     return [Entrant(number, float(random.choice(range(1000, 2000, 10)))) for number in range(1, size + 1)]
@@ -57,10 +87,8 @@ def entrants(random: Random, size: int) -> list[Entrant]:
 def result(pairing: Pairing, random: Random) -> Pairing:
     """Return a pairing with a result drawn by lot."""
     if pairing.second is None:
-        return replace(pairing, outcome=PairingOutcome.FIRST)
+        return replace(pairing, outcome=FIRST)
     if random.random() < 0.05:
-        outcome = random.choice([PairingOutcome.FIRST, PairingOutcome.SECOND, PairingOutcome.DOUBLE_LOSS])
+        outcome = random.choice([FIRST, SECOND, NEITHER])
         return replace(pairing, outcome=outcome, forfeit=True)
-    return replace(
-        pairing, outcome=random.choice([PairingOutcome.FIRST, PairingOutcome.SECOND, PairingOutcome.DRAW])
-    )
+    return replace(pairing, outcome=random.choice([FIRST, SECOND, DRAW]))

@@ -14,7 +14,15 @@ from bot.events.tournaments.forms.arena import points, streak
 from bot.events.tournaments.forms.matching import best_pairs, maximum_matching
 from bot.events.tournaments.forms.round_robin import MAX_ENTRANTS, berger_table, round_count
 from data.tournaments.records import Entrant, Pairing, PairingOutcome
-from tests.bot.events.tournaments.forms.playing import Tournament, entrants
+from tests.bot.events.tournaments.forms.playing import (
+    DRAW,
+    FIRST,
+    SECOND,
+    Tournament,
+    entrants,
+    equals,
+    pairs_of,
+)
 from tests.cases import for_each, there
 
 
@@ -57,13 +65,9 @@ def test_the_lot_decides_who_meets_first() -> None:
 
 def test_a_round_begins_when_all_games_of_the_last_one_have_ended() -> None:
     tournament = Tournament(Form.ROUND_ROBIN, entrants(Random(1), 4))
-    following = there(tournament.next())
-    pending, ended = following.pairings
-    tournament.played = [
-        Pairing(1, pending.first, pending.second, None),
-        Pairing(1, ended.first, ended.second, PairingOutcome.DRAW),
-    ]
-    assert next_round(Form.ROUND_ROBIN, tournament.entrants, tournament.played, 0, 0) == WaitingEntrant()
+    pending, ended = there(tournament.next()).pairings
+    tournament.played = [pending, replace(ended, outcome=DRAW)]
+    assert tournament.result() == WaitingEntrant()
 
 
 def test_players_who_left_are_unpaired_and_their_opponents_have_byes() -> None:
@@ -79,9 +83,6 @@ def test_players_who_left_are_unpaired_and_their_opponents_have_byes() -> None:
 
 def test_a_field_of_one_has_nothing_to_play() -> None:
     assert next_round(Form.ROUND_ROBIN, [Entrant(1, 1500)], [], 0, 0) == Finished()
-
-
-FIRST, SECOND, DRAW = PairingOutcome.FIRST, PairingOutcome.SECOND, PairingOutcome.DRAW
 
 
 def games(*outcomes: PairingOutcome | None) -> list[Pairing]:
@@ -162,27 +163,17 @@ def test_last_opponents_wait_while_others_play_and_else_meet_again() -> None:
 
 
 def test_those_near_in_points_meet() -> None:
-    field = [Entrant(number, 1500) for number in range(1, 5)]
-    played = [
-        Pairing(1, 1, 5, FIRST),
-        Pairing(2, 2, 6, FIRST),
-        Pairing(3, 3, 7, SECOND),
-        Pairing(4, 4, 8, SECOND),
-    ]
-    pairs = {frozenset((one.first, one.second)) for one in arena_pairs(field, played, 0)}
-    assert pairs == {frozenset((1, 2)), frozenset((3, 4))}
+    played = [Pairing(one, one, one + 4, FIRST if one < 3 else SECOND) for one in range(1, 5)]
+    pairs = pairs_of(arena_pairs(equals(4), played, 0))
+    assert ({1, 2} in pairs, {3, 4} in pairs, len(pairs)) == (True, True, 2)
 
 
 def test_standings_rank_by_points_then_wins_then_performance() -> None:
     field = [Entrant(1, 1500), Entrant(2, 1500), Entrant(3, 1800), Entrant(4, 1200)]
     played = [Pairing(1, 1, 3, FIRST), Pairing(2, 2, 4, FIRST), Pairing(3, 3, 4, FIRST)]
     table = standings(Form.ARENA, field, played)
-    assert [(one.rank, one.number, one.points) for one in table] == [
-        (1, 1, 2),
-        (2, 2, 2),
-        (3, 3, 2),
-        (4, 4, 0),
-    ]
+    ranks = [(one.rank, one.number, one.points) for one in table]
+    assert ranks == [(1, 1, 2), (2, 2, 2), (3, 3, 2), (4, 4, 0)]
     assert [one.performance for one in table] == [2200, 1600, 1350, 1250]
 
 

@@ -18,8 +18,8 @@ from bot.events.tournaments.forms.standings import (
     sonneborn_berger,
     sure_leader,
 )
-from data.tournaments.records import Entrant, Pairing, PairingOutcome
-from tests.bot.events.tournaments.forms.playing import Tournament, entrants
+from data.tournaments.records import Pairing
+from tests.bot.events.tournaments.forms.playing import DRAW, FIRST, SECOND, Tournament, entrants, equals
 from tests.cases import for_each
 
 HELD_SWISS = {
@@ -82,14 +82,14 @@ def test_tie_breaks_are_those_of_fides_exercises() -> None:
 
 def test_the_round_robin_of_fides_exercises_is_ranked_by_direct_encounters() -> None:
     """Exercise 26: 1 is first; 2 and 3 drew; 6 won against 5 by forfeit, 5 against 4."""
-    outcomes = {1.0: PairingOutcome.FIRST, 0.5: PairingOutcome.DRAW, 0.0: PairingOutcome.SECOND}
+    outcomes = {1.0: FIRST, 0.5: DRAW, 0.0: SECOND}
     played = [
         Pairing(number, first, int(word[0]), outcomes[_POINTS[word[-1]]], forfeit=word[-1] in "+-")
         for first, row in HELD_ROUND_ROBIN.items()
         for number, word in enumerate(row.split(), 1)
         if word[1] == "w"
     ]
-    table = standings(Form.ROUND_ROBIN, [Entrant(number, 1500) for number in range(1, 7)], played)
+    table = standings(Form.ROUND_ROBIN, equals(6), played)
     assert [(one.rank, one.number) for one in table] == [(1, 1), (2, 2), (2, 3), (4, 6), (5, 5), (6, 4)]
 
 
@@ -98,11 +98,11 @@ def test_unplayed_rounds_count_as_in_the_readme_of_another_library() -> None:
 
     There, B's win by forfeit is worth B's own 2 points; since March 2026, it is worth no more than D has: 1.
     """
-    field = [Entrant(number, 1500) for number in range(1, 5)]
+    field = equals(4)
     played = [
-        Pairing(1, 3, 1, PairingOutcome.DRAW),
-        Pairing(1, 2, 4, PairingOutcome.FIRST, forfeit=True),
-        Pairing(2, 1, 2, PairingOutcome.SECOND),
+        Pairing(1, 3, 1, DRAW),
+        Pairing(1, 2, 4, FIRST, forfeit=True),
+        Pairing(2, 1, 2, SECOND),
         Pairing(2, 3, None, None),
     ]
     found = {one.number: (one.points, one.buchholz) for one in standings(Form.SWISS, field, played)}
@@ -110,9 +110,9 @@ def test_unplayed_rounds_count_as_in_the_readme_of_another_library() -> None:
 
 
 def test_only_ended_games_count_and_only_ties_share_a_rank() -> None:
-    field = [Entrant(number, 1500) for number in range(1, 5)]
-    won = Pairing(1, 3, 4, PairingOutcome.FIRST)
-    table = standings(Form.SWISS, field, [Pairing(1, 1, 2, PairingOutcome.DRAW), won])
+    field = equals(4)
+    won = Pairing(1, 3, 4, FIRST)
+    table = standings(Form.SWISS, field, [Pairing(1, 1, 2, DRAW), won])
     assert [(one.rank, one.number) for one in table] == [(1, 3), (2, 1), (2, 2), (4, 4)]
     in_progress = {one.number: one for one in standings(Form.SWISS, field, [Pairing(1, 1, 2, None), won])}
     assert in_progress[1].points == in_progress[1].buchholz == 0
@@ -121,42 +121,33 @@ def test_only_ended_games_count_and_only_ties_share_a_rank() -> None:
 
 
 def test_results_of_who_left_before_half_of_a_round_robin_are_annulled() -> None:
-    field = [Entrant(number, 1500, left_round=2 if number == 1 else None) for number in range(1, 5)]
-    played = [Pairing(1, 1, 4, PairingOutcome.FIRST), Pairing(1, 2, 3, PairingOutcome.FIRST)]
-    table = standings(Form.ROUND_ROBIN, field, played)
-    assert [(one.rank, one.number, one.points) for one in table] == [
-        (1, 2, 1),
-        (2, 3, 0),
-        (2, 4, 0),
-        (4, 1, 0),
-    ]
+    played = [Pairing(1, 1, 4, FIRST), Pairing(1, 2, 3, FIRST)]
+    table = standings(Form.ROUND_ROBIN, equals(4, left={1: 2}), played)
+    ranks = [(one.rank, one.number, one.points) for one in table]
+    assert ranks == [(1, 2, 1), (2, 3, 0), (2, 4, 0), (4, 1, 0)]
     assert table[-1].has_left
 
 
 def test_absences_are_no_completed_games_of_a_round_robin() -> None:
     """1 played one game of four, was absent twice, and left: their free points count for nobody."""
-    field = [Entrant(number, 1500, left_round=4 if number == 1 else None) for number in range(1, 6)]
+    field = equals(5, left={1: 4})
     played = [
-        *(Pairing(1, 1, 2, PairingOutcome.DRAW), Pairing(1, 3, 4, PairingOutcome.FIRST)),
-        *(Pairing(2, 3, 1, PairingOutcome.FIRST, forfeit=True), Pairing(2, 5, 2, PairingOutcome.DRAW)),
-        *(Pairing(3, 1, 4, PairingOutcome.SECOND, forfeit=True), Pairing(3, 5, 3, PairingOutcome.FIRST)),
-        *(Pairing(4, 2, 3, PairingOutcome.DRAW), Pairing(4, 4, 5, PairingOutcome.DRAW)),
-        Pairing(5, 2, 4, PairingOutcome.DRAW),
+        *(Pairing(1, 1, 2, DRAW), Pairing(1, 3, 4, FIRST)),
+        *(Pairing(2, 3, 1, FIRST, forfeit=True), Pairing(2, 5, 2, DRAW)),
+        *(Pairing(3, 1, 4, SECOND, forfeit=True), Pairing(3, 5, 3, FIRST)),
+        *(Pairing(4, 2, 3, DRAW), Pairing(4, 4, 5, DRAW)),
+        Pairing(5, 2, 4, DRAW),
     ]
     points = {one.number: one.points for one in standings(Form.ROUND_ROBIN, field, played)}
     assert points == {5: 2, 3: 1.5, 2: 1.5, 4: 1, 1: 0}
 
 
 def test_who_left_later_loses_the_games_that_are_missing() -> None:
-    field = [Entrant(number, 1500, left_round=3 if number == 1 else None) for number in range(1, 5)]
     played = [
-        Pairing(1, 1, 4, PairingOutcome.FIRST),
-        Pairing(1, 2, 3, PairingOutcome.DRAW),
-        Pairing(2, 1, 3, PairingOutcome.FIRST),
-        Pairing(2, 4, 2, PairingOutcome.DRAW),
+        *(Pairing(1, 1, 4, FIRST), Pairing(1, 2, 3, DRAW), Pairing(2, 1, 3, FIRST), Pairing(2, 4, 2, DRAW))
     ]
-    table = {one.number: one for one in standings(Form.ROUND_ROBIN, field, played)}
-    assert (table[1].points, table[2].points, table[3].points, table[4].points) == (2, 2, 0.5, 0.5)
+    table = {one.number: one for one in standings(Form.ROUND_ROBIN, equals(4, left={1: 3}), played)}
+    assert [table[number].points for number in range(1, 5)] == [2, 2, 0.5, 0.5]
     assert (table[1].losses, table[2].wins) == (1, 1)
     assert (table[2].rank, table[2].head_to_head) == (1, 1)
 
@@ -165,11 +156,8 @@ def test_a_tied_leader_whom_missing_games_cannot_catch_is_first() -> None:
     """1, 2 and 3 have two points each and the same tie-breaks; 1 beat both others, who haven't met."""
     scores = table_of({1: "2w1 3b1 4w0", 2: "1b0 4w1 5b1", 3: "1w0 5w1 4b1", 4: "1b1 2b0 3w0"})
     encounters = direct_encounter(scores, {1, 2, 3})
-    assert {number: (one.won, one.missing) for number, one in encounters.items()} == {
-        1: (2, 0),
-        2: (0, 1),
-        3: (0, 1),
-    }
+    found = {number: (one.won, one.missing) for number, one in encounters.items()}
+    assert found == {1: (2, 0), 2: (0, 1), 3: (0, 1)}
     assert sure_leader(encounters) == 1
     assert sure_leader({1: encounters[1], 2: Encounter(1, 1)}) is None
 
@@ -206,8 +194,8 @@ def test_a_sure_leader_is_ahead_in_every_outcome_of_the_missing_games() -> None:
 
 
 def test_byes_in_a_round_robin_are_worth_nothing() -> None:
-    field = [Entrant(number, 1500) for number in range(1, 4)]
-    played = [Pairing(1, 1, 2, PairingOutcome.FIRST), Pairing(1, 3, None, None)]
+    field = equals(3)
+    played = [Pairing(1, 1, 2, FIRST), Pairing(1, 3, None, None)]
     assert [one.points for one in standings(Form.ROUND_ROBIN, field, played)] == [1, 0, 0]
 
 
@@ -218,7 +206,7 @@ def test_standings_of_random_tournaments_are_consistent(form: Form) -> None:
     for _ in range(30):
         tournament = Tournament(form, entrants(random, random.randint(6, 12)), 3, random.randrange(9))
         tournament.play_to_the_end(random)
-        table = standings(form, tournament.entrants, tournament.played)
+        table = tournament.table()
         assert sorted(one.number for one in table) == list(range(1, len(table) + 1))
         assert [one.rank for one in table] == sorted(one.rank for one in table)
         for place, one in enumerate(table, 1):

@@ -1,10 +1,13 @@
-"""Swiss rounds by FIDE's rules, over random fields, with py4swiss and with pairings of our own."""
+"""Swiss rounds by FIDE's rules, over random fields, and compared with bbpPairings 6.0.0."""
 
 from __future__ import annotations
 
+import json
 import sys
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -15,6 +18,7 @@ from bot.events.tournaments.forms import (
     Form,
     NextRound,
     WaitingEntrant,
+    dutch,
     next_round,
     round_count,
     swiss,
@@ -22,8 +26,18 @@ from bot.events.tournaments.forms import (
 from bot.events.tournaments.forms import dutch as dutch_module
 from bot.events.tournaments.forms.swiss_field import SwissField
 from bot.events.tournaments.forms.types import Colours
-from data.tournaments.records import Entrant, Pairing, PairingOutcome
-from tests.bot.events.tournaments.forms.playing import Tournament, entrants
+from data.tournaments.records import Pairing, PairingOutcome
+from tests.bot.events.tournaments.forms.playing import (
+    DRAW,
+    FIRST,
+    NEITHER,
+    SECOND,
+    Tournament,
+    entrants,
+    equals,
+    field_of,
+    pairs_of,
+)
 from tests.cases import for_each, there
 from tests.extent import extent
 
@@ -141,34 +155,22 @@ def test_floats_do_not_repeat_at_once(pairing: str) -> None:
 
 
 def test_the_upper_half_meets_the_lower_half_in_round_one(pairing: str) -> None:
-    field = [Entrant(number, 2000.0 - number) for number in range(1, 9)]
-    for seed in (0, 1):
-        following = next_round(Form.SWISS, field, [], 3, seed)
-        assert isinstance(following, NextRound)
-        pairs = [(one.first, one.second) for one in following.pairings]
-        assert pairs == ([(1, 5), (6, 2), (3, 7), (8, 4)] if seed == 0 else [(5, 1), (2, 6), (7, 3), (4, 8)])
+    for seed, expected in enumerate(([(1, 5), (6, 2), (3, 7), (8, 4)], [(5, 1), (2, 6), (7, 3), (4, 8)])):
+        following = there(Tournament(Form.SWISS, field_of(8), 3, seed).next())
+        assert [(one.first, one.second) for one in following.pairings] == expected
 
 
 def test_a_leader_and_the_last_have_what_the_rules_say(pairing: str) -> None:
     """Round 2 of nine: 9 had the bye, so 3 floats down; 1 and 3 both moved first; 8 is the lowest loser."""
-    field = [Entrant(number, 2000.0 - number) for number in range(1, 10)]
-    tournament = Tournament(Form.SWISS, field, 4, 0)
+    tournament = Tournament(Form.SWISS, field_of(9), 4, 0)
     following = there(tournament.next())
     assert following.pairings[-1].first == 9
     tournament.played = [
-        Pairing(
-            1,
-            one.first,
-            one.second,
-            PairingOutcome.FIRST if one.first < (one.second or 99) else PairingOutcome.SECOND,
-        )
+        replace(one, outcome=FIRST if one.first < (one.second or 99) else SECOND)
         for one in following.pairings
     ]
-    second = there(tournament.next())
-    bye = second.pairings[-1]
-    assert (bye.first, bye.second) == (8, None)
-    top = {frozenset((one.first, one.second)) for one in second.pairings[:2]}
-    assert top == {frozenset((1, 4)), frozenset((2, 9))}
+    *top, _, _, bye = pairs_of(there(tournament.next()).pairings)
+    assert (bye, {frozenset(pair) for pair in top}) == ({8, None}, {frozenset((1, 4)), frozenset((2, 9))})
 
 
 def test_fields_that_can_all_meet_in_the_rounds_play_round_robin() -> None:
@@ -199,10 +201,10 @@ def met(pairings: Iterable[Pairing]) -> set[frozenset[int | None]]:
 
 def test_forfeits_are_no_meetings_unless_an_organiser_turns_them_into_draws(pairing: str) -> None:
     """The absent are not met again while others are left."""
-    field = [Entrant(number, 2000.0 - number) for number in range(1, 9)]
+    field = field_of(8)
     tournament = Tournament(Form.SWISS, field, 4, 0)
     first = there(tournament.next()).pairings
-    for outcome in (PairingOutcome.DOUBLE_LOSS, PairingOutcome.DRAW):
+    for outcome in (NEITHER, DRAW):
         tournament.played = [Pairing(1, one.first, one.second, outcome, forfeit=True) for one in first]
         assert not met(there(tournament.next()).pairings) & met(first)
     assert SwissField(field, tournament.played, 2).met == met(first)
@@ -219,9 +221,9 @@ def test_what_the_rules_refuse_is_paired_without_second_meetings(monkeypatch: py
 
     real = dutch_module.pair
     monkeypatch.setattr(dutch_module, "pair", counted)
-    field = [Entrant(number, 1500.0, left_round=3 if number > 4 else None) for number in range(1, 9)]
+    field = equals(8, left=dict.fromkeys((5, 6, 7, 8), 3))
     played = [
-        Pairing(number, one, one + 4 if number == 1 else (one + 4) % 4 + 5, PairingOutcome.FIRST)
+        Pairing(number, one, one + 4 if number == 1 else (one + 4) % 4 + 5, FIRST)
         for number in (1, 2)
         for one in range(1, 5)
     ]
@@ -232,32 +234,114 @@ def test_what_the_rules_refuse_is_paired_without_second_meetings(monkeypatch: py
 
 
 def test_a_tournament_ends_early_when_everyone_left_has_met() -> None:
-    field = [Entrant(number, 1500.0, left_round=2 if number > 2 else None) for number in range(1, 9)]
-    played = [Pairing(1, one, one + 1, PairingOutcome.DRAW) for one in (1, 3, 5, 7)]
+    played = [Pairing(1, one, one + 1, DRAW) for one in (1, 3, 5, 7)]
+    field = equals(8, left=dict.fromkeys(range(3, 9), 2))
     assert next_round(Form.SWISS, field, played, 4, 0) == Finished()
 
 
 def test_pending_games_hold_up_the_next_round() -> None:
     field = entrants(Random(1), 8)
-    played = [Pairing(1, one, one + 1, PairingOutcome.DRAW if one > 1 else None) for one in (1, 3, 5, 7)]
+    played = [Pairing(1, one, one + 1, DRAW if one > 1 else None) for one in (1, 3, 5, 7)]
     assert next_round(Form.SWISS, field, played, 4, 0) == WaitingEntrant()
 
 
 def test_the_same_arguments_give_the_same_round(pairing: str) -> None:
     tournament = random_tournament(Random(16))
-    again = [
-        next_round(
-            Form.SWISS,
-            tournament.entrants[::-1],
-            [one for one in tournament.played[::-1] if one.round < number],
-            tournament.rounds,
-            tournament.seed,
-        )
-        for number in range(1, tournament.rounds + 1)
-    ]
-    assert again == tournament.paired
+    field, seed = tournament.entrants[::-1], tournament.seed
+    for following in tournament.paired:
+        played = [one for one in tournament.played[::-1] if one.round < following.round]
+        assert next_round(Form.SWISS, field, played, tournament.rounds, seed) == following
+    assert [one.round for one in tournament.paired] == [*range(1, tournament.rounds + 1)]
 
 
 @for_each(("size", "rounds"), [(2, 1), (5, 2), (8, 4), (12, 5), (16, 5), (17, 6), (33, 7), (64, 7)])
 def test_suggested_rounds_find_one_leader_and_fit_the_field(size: int, rounds: int) -> None:
     assert swiss.suggested_rounds(size) == rounds
+
+
+ROUNDS = [json.loads(line) for line in (Path(__file__).parent / "bbp_pairings_6.jsonl").open()]
+"""Rounds of random fields with drop-outs, latecomers and forfeits, and how bbpPairings 6.0.0 paired them,
+which implements the Dutch rules of 2026. The first two examples are those that come with its source."""
+
+
+def field(entrants: int, played: Iterable[Pairing], number: int, **options: Any) -> SwissField:
+    """Return a field whose numbers are the ranks."""
+    people = field_of(entrants, left=dict.fromkeys(options.pop("absent", ()), number))
+    return SwissField(people, [*played], number, **options)
+
+
+def pairs(found: Iterable[Pairing] | None) -> list[tuple[int, int | None]]:
+    assert found is not None
+    return [(one.first, one.second) for one in found]
+
+
+def recorded(one: dict[str, Any]) -> SwissField:
+    played = [
+        Pairing(number, first, second, PairingOutcome(outcome), forfeit)
+        for number, first, second, outcome, forfeit in one["played"]
+    ]
+    number = max(each.round for each in played) + 1
+    options = {"is_last": one["last"], "first_moves_first": one["first_moves_first"]}
+    return field(one["entrants"], played, number, absent=one["absent"], **options)
+
+
+LOWEST_SCORE = field(
+    6,
+    [
+        *(Pairing(1, 1, 4, FIRST), Pairing(1, 5, 2, SECOND), Pairing(1, 3, 6, FIRST)),
+        *(Pairing(2, 2, 1, SECOND), Pairing(2, 4, 3, SECOND), Pairing(2, 6, 5, SECOND)),
+    ],
+    3,
+    is_last=True,
+    absent=(4,),
+)
+
+FEWEST_UNPLAYED = field(5, [Pairing(1, 1, 3, FIRST), Pairing(1, 4, 2, SECOND)], 2)
+
+HALF_A_POINT = field(5, [Pairing(1, 1, 3, DRAW), Pairing(1, 4, 2, SECOND), Pairing(1, 5, None, FIRST)], 2)
+
+
+@for_each(
+    ("given", "expected"),
+    (LOWEST_SCORE, [(1, 5), (3, 2), (6, None)]),
+    (FEWEST_UNPLAYED, [(2, 1), (3, 5), (4, None)]),
+)
+def test_published_examples_are_paired_as_published(
+    given: SwissField, expected: list[tuple[int, int | None]]
+) -> None:
+    assert pairs(dutch.pair(given)) == expected
+
+
+@for_each("pair", [dutch.pair, swiss.own_pairs])
+@for_each(("given", "bye"), [(LOWEST_SCORE, 6), (FEWEST_UNPLAYED, 4), (HALF_A_POINT, 4)])
+def test_the_bye_goes_to_the_lowest_score_then_to_who_played_most(
+    given: SwissField, bye: int, pair: Any
+) -> None:
+    assert pairs(pair(given))[-1] == (bye, None)
+
+
+def test_rounds_are_paired_as_by_another_program() -> None:
+    different = [
+        number
+        for number, one in enumerate(ROUNDS)
+        if sorted(pairs(dutch.pair(recorded(one))), key=str)
+        != sorted(((first, second) for first, second in one["pairs"]), key=str)
+    ]
+    assert len(ROUNDS) >= 80
+    assert not different
+
+
+@for_each("pair", [dutch.pair, swiss.own_pairs])
+def test_byes_have_the_score_that_another_program_gives_them(pair: Any) -> None:
+    for one in ROUNDS:
+        given = recorded(one)
+        (bye,) = [first for first, second in one["pairs"] if second is None]
+        mine = pairs(pair(given))[-1]
+        assert mine[1] is None
+        assert given.scores[mine[0]] == given.scores[bye]
+
+
+def test_no_points_without_a_game_are_no_float() -> None:
+    """1 won by forfeit against 2, 3 had the bye, 4 was not there."""
+    given = field(4, [Pairing(1, 1, 2, FIRST, forfeit=True), Pairing(1, 3, None, FIRST)], 2)
+    assert given.floats == {1: -1, 2: 0, 3: -1, 4: 0}
