@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import partial
+from typing import ClassVar
 
 import structlog
 
@@ -23,6 +24,7 @@ from bot.core.compiler import CompileProgress
 from bot.core.masking import described
 from bot.core.refusals import NothingToStop
 from bot.core.snapshot import GameSnapshot
+from data.db.chores import Chore
 from data.db.registry import Signal
 from engine import IllegalMove, Position, Progress, SearchResult, StopFlag
 from engine.players.computer import RANDOM, ComputerPlayer, style_named
@@ -103,6 +105,9 @@ def is_quick(player: ComputerPlayer, position: Position) -> bool:
 
 log = structlog.get_logger(__name__)
 
+IDLE_SECONDS = 300.0
+"""Seconds without a search after which their tables are freed, up to 64 MB each."""
+
 MAX_ATTEMPTS = 2
 """Maximum attempts at a search that fails; after the last one the game reports the failure and waits."""
 
@@ -118,7 +123,7 @@ REPORT_AFTER = 1.0
 REPORT_EVERY = 2.5
 """Seconds between two progress reports; a channel takes about five edits in five seconds."""
 
-EXHIBITION_SECONDS = 2.5
+SELF_PLAY_SECONDS = 2.5
 """Maximum time for a move in a game between two computers, in seconds."""
 
 
@@ -167,8 +172,11 @@ class SearchProgressed(Signal[int, object]):
 class Computer:
     """Searches for the computer's moves in every game, and tracks its state there.
 
-    `report` is called in the event loop with a game's id whenever a long search has news.
+    `report` is called in the event loop with a game's id whenever a long search has news; `free_tables` frees
+    the tables kept between searches.
     """
+
+    chores: ClassVar[tuple[Chore, ...]] = ()
 
     def __init__(
         self,
@@ -177,8 +185,10 @@ class Computer:
         ponder_seconds: float = 0.0,
         search_core: SearchCore | None = None,
         rng: random.Random | None = None,
+        free_tables: Callable[[], object] = lambda: None,
     ) -> None:
         self._pool = pool
+        self._free_tables = free_tables
         self._rng = rng or random.Random()
         self._search_core = search_core or SearchCore()
         self._report = report
@@ -293,7 +303,7 @@ class Computer:
             self._pool.think,
             self._thought(level, snapshot, thinking, quick=quick, interprets=interprets),
             asked_at,
-            EXHIBITION_SECONDS if snapshot.is_self_play else math.inf,
+            SELF_PLAY_SECONDS if snapshot.is_self_play else math.inf,
             priority=Priority.SELF_PLAY if snapshot.is_self_play else Priority.PERSON,
             quick=quick,
             owner=snapshot.waits_for(snapshot.position.turn),
@@ -345,6 +355,12 @@ class Computer:
         self._depths.pop(game_id, None)
         self._search_ended.pop(game_id, None)
         self._failed.discard(game_id)
+
+    def recover(self) -> None:
+        """Give the memory of searches back once there were none for some minutes."""
+        if self._pool.idle_seconds >= IDLE_SECONDS:
+            self._ponderer.free_tables()
+            self._free_tables()
 
     def close(self) -> None:
         self._ponderer.close()

@@ -32,8 +32,6 @@ TABLE_MEGABYTES = 16.0
 
 @dataclass(slots=True)
 class _Pondered:
-    """Results of pondering in one game."""
-
     ply: int
     memory: Memory
     """Key of the transposition table, local or remote."""
@@ -128,6 +126,11 @@ class Ponderer:
         """Hand over a game's transposition table to the search that continues there; works once."""
         pondered = self._games.pop(game_id, None)
         return pondered.memory if pondered is not None else None
+
+    def free_tables(self) -> None:
+        """Free the transposition tables; prepared answers are kept."""
+        for pondered in self._games.values():
+            NAMED_TABLES.take(pondered.memory)
 
     def close(self) -> None:
         """Stop pondering all games."""

@@ -135,6 +135,8 @@ class SearchPool:
         self._background: list[_BackgroundJob] = []
         self._max_background = 1
         self._closed = False
+        self._ended_at = clock()
+        """When the last work ended."""
 
     def resize(self, workers: int, background: int = 1) -> None:
         """Change the number of workers, and how many of them background work may take."""
@@ -189,6 +191,7 @@ class SearchPool:
             # Ends work left by a cancelled caller, and the deadline of a shortened search.
             job.stop.set()
             lane.remove(job)
+            self._ended_at = self._clock()
             self._admit_background()
 
     async def run_for(
@@ -244,6 +247,7 @@ class SearchPool:
                 deadline.cancel()
             job.stop.set()
             (self._background if job in self._background else self._waiting_background).remove(job)
+            self._ended_at = self._clock()
             self._admit_background()
 
     async def done_within(self, task: asyncio.Task[Any], seconds: float) -> bool:
@@ -295,6 +299,12 @@ class SearchPool:
     def threads(self) -> int:
         """Threads for a search that begins in this process: one for each free core."""
         return 1 + max(0, min(self._long.free - len(self._background), available_cores() - 1))
+
+    @property
+    def idle_seconds(self) -> float:
+        """Seconds since the last search or background work ended; 0 while there is any."""
+        busy = any((*self._long, *self._quick, *self._all_background()))
+        return 0.0 if busy else self._clock() - self._ended_at
 
     def close(self) -> None:
         """Stop every search, running or waiting, without an answer."""

@@ -23,6 +23,7 @@ from bot.ui.messenger import DiscordMessenger
 from bot.ui.publisher import EDITS_DROPPED, MessagePublisher
 from bot.ui.slash import Voters
 from bot.ui.threads import DiscordThreads
+from engine.search.tables import TABLES
 
 
 def _still_there(client: discord.Client, guild_id: int, there_id: int) -> bool:
@@ -57,6 +58,7 @@ def _computer(kit: Kit) -> Computer:
         kit.settings.background_seconds,
         kit[SearchCore],
         kit.runtime.rng,
+        partial(TABLES.resize, *kit.settings.tables()),
     )
 
 

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from structlog.typing import EventDict
 
+from bot.computer.computer import IDLE_SECONDS
+from bot.computer.pool import SearchPool
 from bot.core.publisher import Publisher
 from bot.hosting.monitor import COUNT_EVERY
 from bot.preferences.preferences import CLIENT_LANGUAGE
@@ -18,6 +20,8 @@ from data import StorageError
 from data.db.backup import backups
 from data.db.migrate import newest_revision
 from data.people.preferences import Owner, PreferenceStore
+from engine import reversi
+from engine.search.tables import TABLES
 from executors.address import flipfour_version
 from tests.databases import on_postgres
 from tests.e2e.logs import taken_out
@@ -30,6 +34,19 @@ def measured(world: World) -> dict[str, float]:
     lines = world.bot.metrics.text().decode().splitlines()
     pairs = [line.rsplit(" ", 1) for line in lines if not line.startswith("#")]
     return {name: float(value) for name, value in pairs}
+
+
+async def test_the_memory_of_searches_is_given_back_when_nobody_plays(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with TABLES.borrow(reversi.start()):
+        """A search keeps its table for the next one."""
+    kept = [*TABLES._pooled]
+    await world.pass_time(RECOVERY_SECONDS)
+    assert TABLES._pooled == kept != []
+    monkeypatch.setattr(SearchPool, "idle_seconds", IDLE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
+    assert TABLES._pooled == []
 
 
 async def test_metrics_of_a_game(world: World) -> None:

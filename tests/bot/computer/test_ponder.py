@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from bot.computer.computer import VARIED_PLIES, Computer, Thinking
+from bot.computer.computer import IDLE_SECONDS, VARIED_PLIES, Computer, Thinking
 from bot.computer.opponents.choices import Opponent, opponent
 from bot.computer.ponder import MAX_GAMES, Ponderer
 from bot.computer.pool import SearchPool
@@ -147,6 +147,40 @@ async def test_waiting_answers_hold_few_tables(challenges: Challenges, referee: 
         ponderer.prepared(snapshot)
         waiting.append(snapshot.game.id)
     assert list(ponderer._games) == waiting[-MAX_GAMES:]
+
+
+async def test_tables_are_freed_some_minutes_after_the_last_search(
+    referee: Referee, challenges: Challenges
+) -> None:
+    now, freed = [0.0], list[float]()
+    computer = Computer(
+        SearchPool(1, 10.0, clock=lambda: now[0]),
+        ponder_seconds=SECONDS,
+        free_tables=lambda: freed.append(now[0]),
+    )
+    snapshot = await against(challenges, TIMED)
+    computer.ponder(snapshot)
+    memory = computer._ponderer._games[snapshot.game.id].memory
+    # It begins.
+    await asyncio.sleep(0)
+    now[0] = IDLE_SECONDS
+    assert computer._pool.idle_seconds == 0
+    computer.recover()
+    await pondered(computer._ponderer, snapshot)
+    now[0] = 2 * IDLE_SECONDS - 1
+    computer.recover()
+    assert memory in NAMED_TABLES
+    now[0] = 2 * IDLE_SECONDS
+    computer.recover()
+    assert memory not in NAMED_TABLES
+    assert freed == [now[0]]
+    # What was prepared is kept, and a search finds no table where it was.
+    assert computer.prepared_answers(snapshot)
+    snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
+    computer._ponderer._games[snapshot.game.id].answers = {}
+    assert (await computer.search(snapshot, None, Thinking())).move in snapshot.position.legal_moves()
+    assert computer._pool.idle_seconds == 0
+    computer.close()
 
 
 async def test_an_unexpected_move_has_no_answer_ready(referee: Referee, challenges: Challenges) -> None:
