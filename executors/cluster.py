@@ -320,7 +320,6 @@ class ClusterExecutor:
                         self._lose(sent, "its worker is gone")
 
     def _hear(self, event: tuple[float, dict[str, Any]]) -> None:
-        """Handle a worker's report on a task."""
         _, message = event
         sent = self._sent.get(message["task"])
         if sent is None:

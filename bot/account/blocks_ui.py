@@ -80,7 +80,6 @@ async def _card(request: Request, note: str | None = None) -> View:
 
 
 def added(person: str) -> str:
-    """Confirm a block."""
     return gettext(
         "{person} can't challenge you any more, and you can't join each other's games. "
         "They aren't notified. Your current games with each other continue.",
@@ -89,12 +88,10 @@ def added(person: str) -> str:
 
 
 def removed(person: str) -> str:
-    """Confirm that a block was removed."""
     return gettext("{person} can challenge you again.", person=person)
 
 
 def blocked(people: Sequence[int]) -> str:
-    """List the blocked players."""
     if not people:
         return gettext("You haven't blocked anyone.")
     # Translators: {people} is a list such as “@Ann, @Bob”.
@@ -102,5 +99,4 @@ def blocked(people: Sequence[int]) -> str:
 
 
 def never_challenges(bot: str) -> str:
-    """Refuse to block a bot."""
     return gettext("{bot} is a bot and never challenges anyone.", bot=bot)

@@ -151,7 +151,6 @@ class Reversi:
         return opening_name(_board(position))
 
     def opening_lines(self) -> Mapping[str, tuple[str, ...]]:
-        """Return the named openings."""
         return opening_lines()
 
     def opening_of(self, options: str, moves: Sequence[str]) -> str:

@@ -67,7 +67,6 @@ class DiscordClock:
         return f"{amount} {way} Discord's"
 
     def now(self) -> datetime:
-        """Return Discord's time."""
         return local_now() - self.ahead if self.fault and self.ahead is not None else local_now()
 
     def observe_date(self, date: datetime, begun: datetime, ended: datetime) -> None:

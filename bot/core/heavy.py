@@ -58,8 +58,6 @@ class HeavyTurn:
 
 
 class HeavyWork:
-    """Gives people their turns."""
-
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._threads = ThreadPoolExecutor(MAX_PIECES, "heavy")

@@ -35,7 +35,6 @@ class WallClock(Clock):
         """Ignore attempts to set the time."""
 
     def now(self) -> datetime:
-        """Return the time of day."""
         return datetime.now(UTC)
 
     def advance(self, seconds: float) -> None:

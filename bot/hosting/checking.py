@@ -109,7 +109,6 @@ async def check_database(url: str) -> list[Finding]:
 
 
 async def _contents(url: str) -> list[Finding]:
-    """Check the contents of the rows."""
     async with Inspection.of(url) as inspection:
         number, broken = await faults_in(inspection)
     faults, ratings = broken.pop(GAMES_SUBJECT), broken.pop(RATINGS)

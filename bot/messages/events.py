@@ -121,7 +121,6 @@ class EventDirector(ABC, Generic[Record]):
         return False
 
     def _forget_all_but(self, active: set[int]) -> None:
-        """Forget what is known of events that are over."""
         self._known &= active
 
     async def _advance(self, event_id: int) -> datetime | None:

@@ -80,8 +80,6 @@ MONTHS = 3
 
 
 class Span(StrEnum):
-    """Kind of a period."""
-
     WEEK = "week"
     SEASON = "season"
 
@@ -121,7 +119,6 @@ class Period:
         return self.following().first - DAY
 
     def following(self) -> Self:
-        """Return the next period."""
         if self.span is Span.WEEK:
             return type(self)(self.span, self.first + 7 * DAY)
         years, month = divmod(self.first.month - 1 + MONTHS, 12)
@@ -129,7 +126,6 @@ class Period:
         return type(self)(self.span, first)
 
     def previous(self) -> Self:
-        """Return the period before it."""
         return self.of_day(self.span, self.first - DAY)
 
     def begin(self, calendar: Calendar) -> datetime:

@@ -35,7 +35,6 @@ from renderers.themes import Look
 
 
 async def draw_run(step: RunStep, look: Look) -> Drawing:
-    """Draw the present puzzle of a run."""
     run, trial = step.run, step.trial
     ply = trial.attempt.ply
     board, files = await draw_board(trial.puzzle, ply, look, hints=True)

@@ -170,14 +170,12 @@ def state_note(trial: Trial) -> str:
 
 
 def solved_note(attempt: Attempt) -> str:
-    """Congratulate on a solved puzzle."""
     if attempt.result == "solved":
         return gettext("🎉 **Solved on the first attempt!**")
     return gettext("✅ **Solved.** The first attempt missed, but you found it.")
 
 
 def shown_note() -> str:
-    """Introduce the solution."""
     return gettext("Here is the solution. The next one will go better!")
 
 
@@ -191,7 +189,6 @@ def hint_note(trial: Trial, refuted: Collection[str] = ()) -> str:
 
 
 def right_note(trial: Trial, move: str) -> str:
-    """Name the reply to the move that was found."""
     values = {"move": move, "side": trial.kind.sides[1 - trial.position.turn].name}
     if trial.answer == PASS:
         if move:

@@ -171,7 +171,6 @@ class _Lines(io.TextIOBase):
         return True
 
     def write(self, text: str) -> int:
-        """Log the complete lines."""
         *lines, self._begun = (self._begun + text).split("\n")
         for line in lines:
             if line.strip():
@@ -215,7 +214,6 @@ class _CountErrors(logging.Handler):
         self._note = note
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Count the error."""
         words = record.msg.get("event", "") if isinstance(record.msg, dict) else record.msg
         error = _exception(record)
         self._note(str(words)[:MAX_KIND] + ("" if error is None else f" ({type(error).__name__})"))

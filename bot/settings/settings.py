@@ -254,7 +254,6 @@ class Settings(Declared):
         return required_memory(self.workers, self.tables())
 
     def of(self, kind: type[G]) -> G:
-        """Return the settings of a feature."""
         return cast(G, self)
 
     @property

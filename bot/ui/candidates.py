@@ -192,7 +192,6 @@ def move_values(kind: GameKind, position: Position, found: SearchResult) -> Valu
 
 
 def move_value(kind: GameKind, position: Position, found: SearchResult, candidate: Candidate) -> str:
-    """Format one move's value."""
     if not is_looked_at(found, candidate):
         return "?"
     if _in_sight(candidate):

@@ -79,7 +79,6 @@ def _split(items: Sequence[T], size: int) -> list[Sequence[T]]:
 
 
 def menu_words(first: str, last: str) -> str:
-    """Return the placeholder of a menu of moves."""
     # Translators: the placeholder of a menu of moves, with the first and the last one.
     return gettext("Choose a move: {first}–{last}", first=first, last=last)
 

@@ -128,7 +128,6 @@ class ChosenUser:
 
     @classmethod
     def of(cls, user: discord.User | discord.Member) -> Self:
-        """Convert a user of discord.py."""
         return cls(person_of(user), user.bot)
 
 

@@ -123,7 +123,6 @@ class ActivityPages:
         self._budget = MinuteBudget(MAX_ALL, MAX_INSTANCE)
 
     def add_to(self, app: web.Application) -> None:
-        """Add the pages to a server."""
         live = f"{AT}/{{instance:{INSTANCE}}}/{{game:[0-9]{{1,18}}}}/live"
         add_routes(app, LOOK, [web.get(path, self.page) for path in ("/", AT, f"{AT}/")])
         add_routes(app, LOOK, [web.get(f"{AT}/web/{{version}}/{{name}}", self._pages.asset)])

@@ -82,7 +82,6 @@ class OpenPages:
             self._passing = asyncio.create_task(self._keep_checking())
 
     def remove(self, page: OpenPage) -> None:
-        """Do not check a page any more."""
         self._pages.discard(page)
 
     def check_soon(self) -> None:

@@ -25,7 +25,6 @@ class WebPages(Site):
     _frames: GameFrames | None = None
 
     def add_to(self, app: web.Application) -> None:
-        """Add the pages to a server."""
         boards = (GAME, BOARD)
         add_routes(app, LOOK, [web.get(board, self.game) for board in boards])
         add_routes(app, LOOK, [web.get("/web/{version}/{name}", self.asset)])

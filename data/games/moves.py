@@ -87,7 +87,6 @@ def _read(
     of_rows: Callable[[Iterable[Sequence[Any]]], T],
     of_packed: Callable[[bytes], T],
 ) -> dict[int, T]:
-    """Return the moves of those games that have any."""
     found: dict[int, T] = {}
 
     def add_packed(ids: Sequence[int]) -> None:

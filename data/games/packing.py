@@ -219,8 +219,6 @@ class _Writer:
 
 
 class _Reader:
-    """Reads the numbers of a writer."""
-
     def __init__(self, numbers: bytes) -> None:
         self._bits = f"{int.from_bytes(numbers, 'big'):b}"
         self._at = 1

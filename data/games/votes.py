@@ -163,7 +163,6 @@ class VoteStore(Store):
 
     @reading
     def in_progress(self, connection: Connection, channel_id: int) -> int | None:
-        """Return the vote game in progress in a channel."""
         return _in_channel(connection, channel_id)
 
     @reading

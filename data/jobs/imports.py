@@ -58,8 +58,6 @@ def old_imports(pending: Pending) -> ColumnElement[bool]:
 
 
 class ImportStore(Store):
-    """The imported files and games."""
-
     @writing
     def put(self, connection: Connection, player_id: int, content: str) -> int:
         """Store the games of a file in place of the person's former one; returns its id."""

@@ -178,7 +178,6 @@ class WebStore(LinkStore):
 
     @reading
     def valid(self, connection: Connection, tokens: Collection[str]) -> frozenset[str]:
-        """Return the tokens whose sessions have not expired."""
         by_hash = {hashed(token): token for token in tokens}
         here = (web_sessions.c.hash.in_(by_hash), web_sessions.c.expires_at > self._clock())
         return frozenset(

@@ -282,7 +282,6 @@ class PuzzlePostStore(ShownStore):
 
     @reading
     def used_in(self, connection: Connection, guild_id: int) -> frozenset[str]:
-        """Return the puzzles that were posted in a server."""
         used = select(puzzle_posts.c.puzzle).where(puzzle_posts.c.guild_id == guild_id)
         return frozenset(connection.scalars(used))
 

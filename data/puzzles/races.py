@@ -120,8 +120,6 @@ def races_in_progress(pending: Pending) -> ColumnElement[bool]:
 
 
 class PuzzleRaceStore(EventStore):
-    """Puzzle races and who takes part in them."""
-
     table = puzzle_races
     active_where = RACE_ACTIVE
     to_announce_where = RACE_TO_ANNOUNCE

@@ -164,8 +164,6 @@ class TrainingSession:
 
 
 class TrainingStore(Store):
-    """The training sessions of people."""
-
     @reading
     def find(self, connection: Connection, session_id: int) -> TrainingSession | None:
         return _find(connection, training_sessions.c.id == session_id)

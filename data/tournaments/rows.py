@@ -87,7 +87,6 @@ def names_in(connection: Connection, record: TournamentRecord) -> dict[int, str]
 
 
 def this_entrant(record: TournamentRecord, number: int) -> tuple[Any, ...]:
-    """Return the conditions for the row of an entrant."""
     return (
         tournament_entrants.c.tournament_id == record.tournament.id,
         tournament_entrants.c.number == number,

@@ -36,8 +36,6 @@ Document = dict[str, Any]
 
 
 class ExportStore(Store):
-    """Reads the data of people."""
-
     async def of(self, player_id: int) -> Document:
         """Return all data of a person, with empty tables for an unknown one."""
         document, tables = self.tables_of(player_id)
@@ -90,7 +88,6 @@ class _Others:
         self._numbers: dict[int, int] = {}
 
     def named(self, player_id: int | None) -> str | None:
-        """Return the name of a person in the document."""
         if player_id is None:
             return None
         if player_id == self._player_id:

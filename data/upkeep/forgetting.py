@@ -86,8 +86,6 @@ def absent_people(pending: Pending, age: timedelta) -> ColumnElement[bool]:
 
 
 class ForgettingStore(Store):
-    """Deletes the data of people."""
-
     def __init__(self, stores: Stores) -> None:
         super().__init__(stores)
         self._preferences = stores[PreferenceStore]

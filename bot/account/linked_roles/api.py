@@ -327,7 +327,6 @@ def _said(answer: ApiResponse, *fields: str) -> str:
 def role_connections(
     client: discord.Client, settings: Settings, setup: LinkedRolesSetup
 ) -> DiscordRoleConnections:
-    """Return Discord's API for linked roles."""
     return connections(client, settings, setup.client_secret, f"{setup.url}{CALLBACK}", SCOPES)
 
 

@@ -114,7 +114,6 @@ class LinkPages:
         self._warned = False
 
     def add_to(self, app: web.Application) -> None:
-        """Add the pages to a server."""
         # A HEAD would use up the code.
         add_routes(app, RETURN, [web.get(CALLBACK, self.come_back, allow_head=False)])
         add_routes(app, LOOK, [web.get(PATH, self.begin)])

@@ -96,8 +96,6 @@ log = structlog.get_logger(__name__)
 
 
 class OwnData:
-    """Exports and deletes people's data."""
-
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
         self._heavy = kit[HeavyWork]
@@ -160,8 +158,6 @@ STEPS = 10
 
 
 class Retention:
-    """Deletes data past its retention period."""
-
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
         self._adjournments = kit[Adjournments]

@@ -75,8 +75,6 @@ class SetTo(ComponentId, action="setting_to"):
 
 
 class Reset(ComponentId, action="setting_reset"):
-    """Reset a setting to its default."""
-
     owner: OwnerKind
     name: str
 
@@ -247,7 +245,6 @@ async def set_to(request: Request, pressed: SetTo) -> None:
 
 @on_press(Reset)
 async def reset(request: Request, pressed: Reset) -> None:
-    """Reset a setting to its default."""
     await _change(request, pressed.owner, pressed.name, None)
 
 

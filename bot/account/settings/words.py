@@ -270,7 +270,6 @@ def value_name(words: SettingWords, setting: Setting, value: Any) -> str:
 
 
 def hour_name(hour: int) -> str:
-    """Format an hour of the day."""
     # Translators: {time} is a time of day, such as “9:00”.
     return gettext("{time} UTC", time=time_written(time(hour)))
 
@@ -319,12 +318,10 @@ def reset(words: SettingWords) -> str:
 
 
 def choose(words: SettingWords) -> str:
-    """Return the placeholder of an empty menu."""
     # Translators: in an empty menu; {setting} is the name of a setting.
     return gettext("{setting}: choose", setting=gettext(words.title))
 
 
 def choose_role(words: SettingWords) -> str:
-    """Return the placeholder of an empty menu of roles."""
     # Translators: in an empty menu of roles; {setting} is the name of a setting.
     return gettext("{setting}: a role", setting=gettext(words.title))

@@ -212,8 +212,6 @@ class OpponentChoice:
 
 
 class OpponentChoices:
-    """Finds the computer players of a server."""
-
     def __init__(self, kit: Registry) -> None:
         self._storage = kit[Storage]
 

@@ -172,7 +172,6 @@ class EventCards(Posts[EventMessage]):
 
 
 def place_of(record: TournamentRecord) -> Place:
-    """Return where the message of an event is."""
     return Place(record.tournament.channel_id, record.tournament.guild_id)
 
 
@@ -235,7 +234,6 @@ class EventCourse(ABC):
         """Remove an entrant who is removable."""
 
     async def cancel(self, record: TournamentRecord) -> None:
-        """End an event for its organiser."""
         await self._storage[TournamentStore].cancel(record, "organiser")
 
     @abstractmethod

@@ -45,7 +45,6 @@ def tie_break_headings(form: Form) -> tuple[str, ...]:
 
 
 def standing_rows(form: Form, table: Iterable[TournamentStanding], names: Names) -> list[StandingRow]:
-    """Return the rows of a picture of standings."""
     return [
         StandingRow(
             one.rank,

@@ -139,7 +139,6 @@ def hint(snapshot: GameSnapshot, move: str) -> str:
 
 
 def leave_team() -> str:
-    """Label the button that leaves a team."""
     # Translators: a button; the person leaves their team.
     return gettext("Leave the team")
 

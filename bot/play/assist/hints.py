@@ -61,8 +61,6 @@ class OpponentThinking:
 
 
 class Hints:
-    """Analyses a player's moves."""
-
     def __init__(self, kit: Kit) -> None:
         self._prepared: Callable[[GameSnapshot], Mapping[str, SearchResult]] = kit[Computer].prepared_answers
         self._storage = kit.storage
@@ -163,8 +161,6 @@ FEW_REPLIES = 0.7
 
 
 class Idea(Enum):
-    """Idea of the best move."""
-
     ONLY = "only"
     """The only move."""
     WINS = "wins"

@@ -80,8 +80,6 @@ OFFER_LIFETIME = timedelta(hours=24)
 
 
 class Challenges:
-    """Begins games."""
-
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
         self._rated_a_day = kit.settings.of(GameSettings).rated_a_day

@@ -32,8 +32,6 @@ LAUNCH = "https://discord.com/activities"
 
 
 class StopNotices(ComponentId, action="notices_off", timeless=SETS):
-    """Turn off the notices of a player."""
-
     player_id: int
 
 
@@ -59,7 +57,6 @@ class RefusedNotices:
 
 
 def turn_notice(game: Game, player_id: int, opponent: str, step: NoticeStep, link: str) -> str:
-    """Tell the player to move against whom and where."""
     values = {"player": mention(player_id), "opponent": opponent, "link": link}
     if step is NoticeStep.TURN:
         # Translators: a notice in a channel or a direct message; {link} is the address of the board.

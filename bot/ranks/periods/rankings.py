@@ -182,8 +182,6 @@ class WeeklyRankingOff:
 
 
 class RankingPosts(ServerPosts):
-    """Posts the boards and awards the badges."""
-
     name = "weekly board"
     setting = "weekly_channel"
     off = WeeklyRankingOff

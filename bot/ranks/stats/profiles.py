@@ -215,7 +215,6 @@ class Profiles:
         )
 
     async def courses(self, player_id: int, standings: Mapping[RatingList, Standing]) -> tuple[Course, ...]:
-        """Return the courses of a player's ratings."""
         courses = []
         for rated_in, standing in standings.items():
             rated = await self._storage[StatisticsStore].course(player_id, rated_in)

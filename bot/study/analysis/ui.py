@@ -119,7 +119,6 @@ def position_facts(study: Study) -> list[str]:
 
 
 def result_line(study: Study) -> str:
-    """State the result of the game."""
     result, kind = study.position.result(), study.kind
     assert result is not None
     if result.winner is None:

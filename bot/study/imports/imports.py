@@ -43,8 +43,6 @@ class ImportedFile:
 
 
 class Imports:
-    """Stores uploaded games for their users."""
-
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
         self._fair_play = kit[FairPlay]

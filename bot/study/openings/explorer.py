@@ -185,8 +185,6 @@ class Exploration:
 
 
 class Explorer:
-    """Looks positions up."""
-
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
         self._index = kit[OpeningIndex]

@@ -262,7 +262,6 @@ def _side(side: int) -> int:
 
 
 async def draw_question(step: TrainingStep, look: Look) -> Drawing:
-    """Draw the current question of a session."""
     session, question = step.session, step.question
     assert question is not None
     asked, kind = question.asked, GAMES[question.asked.game]

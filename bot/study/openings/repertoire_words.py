@@ -189,7 +189,6 @@ def tab_label(kind: GameKind, side: int, sizes: Mapping[tuple[str, int], Reperto
 
 
 def question_text(step: TrainingStep) -> str:
-    """Ask for the move in a position."""
     question = step.question
     assert question is not None
     asked, kind = question.asked, GAMES[question.asked.game]
@@ -228,7 +227,6 @@ def missed_text(step: TrainingStep) -> str:
 
 
 def end_text(step: TrainingStep, next_at: datetime | None, now: datetime) -> str:
-    """Sum up a session that is over."""
     questions = step.session.questions
     first = _first_answers(questions)
     right = sum(question.right is True for question in first)

@@ -292,8 +292,6 @@ class TrainingRest:
 
 
 class Training:
-    """Asks people their repertoires."""
-
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
         self._explorer = kit[Explorer]

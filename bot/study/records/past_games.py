@@ -55,8 +55,6 @@ class ExportedGames:
 
 
 class Exports:
-    """Writes games to files."""
-
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
         self._heavy = kit[HeavyWork]

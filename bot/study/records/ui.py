@@ -42,7 +42,6 @@ def format_name(file_format: RecordFormat) -> str:
 
 
 def exported_text(made: ExportedGames) -> str:
-    """Describe an exported file."""
     lines = [ngettext("Your file has {number} game.", "Your file has {number} games.", made.games)]
     if made.left_out:
         lines.append(
@@ -57,7 +56,6 @@ def exported_text(made: ExportedGames) -> str:
 
 
 def going_game(game: MyGame) -> str:
-    """Name a game in progress in a menu."""
     # Translators: {game} such as Reversi, {number} is the number of this game.
     return gettext(
         "{game} #{number} against {opponent}, in progress",

@@ -143,7 +143,6 @@ def step_view(
 
 
 def how_view() -> View:
-    """Explain how a review is computed."""
     return view(words.how_computed())
 
 

@@ -152,7 +152,6 @@ class UnreadableGame(Refusal):
 
 
 def _where(fault: UnreadableGame) -> str:
-    """Locate the fault in a file."""
     if fault.at_move is None:
         if fault.line is None:
             # Translators: a place in a file, in brackets
