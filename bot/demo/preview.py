@@ -79,6 +79,8 @@ class DemoPreview(ServedPreview):
         _cache_parsers()
         # It reads 32 MB of fonts to see whether they are damaged.
         simcord.preview._require_preview_runtime = tuple  # type: ignore[assignment]
+        self.opened = asyncio.Event()
+        """Set when a person has opened a page."""
         self.ended = asyncio.Event()
         """Set when a person ends the demo from its page."""
         self._has_acted = False
@@ -113,7 +115,9 @@ class DemoPreview(ServedPreview):
         viewer = (named or [*self.viewers])[0]
         wanted = [place for place in self._places(viewer) if str(place.id) == str(target_id)]
         with self._looking_at((wanted or [self._cafe.channel])[0]):
-            return super()._open_page(viewer.id)
+            page = super()._open_page(viewer.id)
+        self.opened.set()
+        return page
 
     @contextmanager
     def _looking_at(self, place: ChannelHandle) -> Iterator[None]:

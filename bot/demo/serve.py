@@ -12,6 +12,7 @@ import os
 import re
 import secrets
 import socket
+import threading
 import webbrowser
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
@@ -23,7 +24,7 @@ from aiohttp import web
 
 from bot.app import Flipfour
 from bot.computer.pool import SearchPool
-from bot.core.compiler import ChildCompiler, Compiler
+from bot.core.compiler import ChildCompiler, Compiler, ReportProgress
 from bot.core.errors import HostError
 from bot.core.runtime import Runtime
 from bot.demo.cafe import Cafe
@@ -78,6 +79,12 @@ LOOK_SECONDS = 0.1
 PATIENCE_SECONDS = 0.3
 """Maximum seconds the page waits for a busy bot before it shows the current state."""
 
+FIRST_PAGE_SECONDS = 5.0
+"""Maximum seconds the search core waits for the first page to be opened."""
+
+LOADING_SECONDS = 0.5
+"""Seconds a page that was opened needs to load its pictures."""
+
 KEY = re.compile(r"[\w-]{43}", re.ASCII)
 """The secret part of an address."""
 
@@ -109,6 +116,30 @@ class Address:
             with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
                 json.dump(asdict(self), file)
             fresh.replace(path)
+
+
+class PatientCompiler(ChildCompiler):
+    """Compiles and loads from `begin` on, so that the page has the processor to itself until then."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._begun = threading.Event()
+
+    def begin(self) -> None:
+        self._begun.set()
+
+    def load(self, game: str) -> None:
+        self._begun.wait()
+        if not self._closed:
+            super().load(game)
+
+    def close(self) -> None:
+        super().close()
+        self._begun.set()
+
+    def _in_child(self, game: str, report: ReportProgress) -> None:
+        self._begun.wait()
+        super()._in_child(game, report)
 
 
 def _file() -> Path:
@@ -164,17 +195,27 @@ async def serve(
     settings: Settings, port: int, browser: bool, language: Language = ENGLISH, *, seeded: bool = True
 ) -> None:
     """Serve the page until told to stop, or closed from the page; `seeded`, a new server has a past."""
-    stopping = asyncio.Event()
+    stopping, compiler = asyncio.Event(), PatientCompiler()
     when_told_to_stop(stopping.set)
     async with (
-        opened(settings, _say, ChildCompiler(), language, seeded=seeded) as cafe,
+        opened(settings, _say, compiler, language, seeded=seeded) as cafe,
         _preview(cafe, port) as preview,
     ):
         print(f"\n  Flipfour plays at {preview.url}\n  Stop it with Ctrl-C.\n", flush=True)
+        beginning = asyncio.create_task(_begin(compiler, preview))
         if browser:
             await asyncio.to_thread(webbrowser.open, preview.url)
         await _keep_fresh(preview, stopping)
+        beginning.cancel()
     print("\n  Thanks for playing! The demo has ended.", flush=True)
+
+
+async def _begin(compiler: PatientCompiler, preview: DemoPreview) -> None:
+    """Let the compiler begin once a page is there, or if none is opened for a while."""
+    with suppress(TimeoutError):
+        await asyncio.wait_for(preview.opened.wait(), FIRST_PAGE_SECONDS)
+        await asyncio.sleep(LOADING_SECONDS)
+    compiler.begin()
 
 
 def _say(text: str) -> None:

@@ -12,7 +12,10 @@ import discord
 import pytest
 from PIL import Image
 
+from bot.core.compiler import ChildCompiler
 from bot.core.publisher import Publisher
+from bot.demo import serve
+from bot.demo.serve import PatientCompiler
 from bot.play.games.referee import Referee
 from tests.compilers import HeldCompiler
 from tests.e2e.demo_page import BrowserPage, demo, preview
@@ -101,3 +104,45 @@ async def test_easy_levels_answer_and_the_demo_ends_while_the_core_is_compiled(d
         await cafe.people[0].slash(cafe.channel, "reversi start", bot="expert", colour="second")
         assert not compiler.closed
     assert compiler.closed
+
+
+@pytest.fixture
+def loaded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The games that were loaded, without loading them; the demo waits for a page only."""
+    games: list[str] = []
+    monkeypatch.setattr(ChildCompiler, "load", lambda _, game: games.append(game))
+    monkeypatch.setattr(serve, "FIRST_PAGE_SECONDS", PATIENCE)
+    monkeypatch.setattr(serve, "LOADING_SECONDS", 0.0)
+    return games
+
+
+async def test_the_first_page_comes_before_the_search_core(database: Path, loaded: list[str]) -> None:
+    compiler = PatientCompiler()
+    async with demo(database) as cafe, preview(cafe) as shown:
+        beginning = asyncio.create_task(serve._begin(compiler, shown))
+        loading = asyncio.create_task(asyncio.to_thread(compiler.load, "reversi"))
+        await shown.catch_up()
+        assert not loaded
+        async with BrowserPage.opened(shown):
+            await beginning
+            await loading
+    assert loaded == ["reversi"]
+
+
+async def test_the_search_core_is_loaded_without_a_page_too(
+    database: Path, loaded: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serve, "FIRST_PAGE_SECONDS", 0.0)
+    compiler = PatientCompiler()
+    async with demo(database) as cafe, preview(cafe) as shown:
+        await serve._begin(compiler, shown)
+        await asyncio.to_thread(compiler.load, "reversi")
+    assert loaded == ["reversi"]
+
+
+async def test_a_demo_that_ends_at_once_loads_nothing(loaded: list[str]) -> None:
+    compiler = PatientCompiler()
+    loading = asyncio.create_task(asyncio.to_thread(compiler.load, "reversi"))
+    compiler.close()
+    await loading
+    assert not loaded

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import shutil
 import socket
 import subprocess
 import sys
 from datetime import datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -170,6 +172,27 @@ def test_the_demo_says_whether_its_games_are_deleted(
     monkeypatch.setattr(bot.demo.serve, "serve", serve)
     said = run("demo", *(["--database", "games.db"] if kept else []))
     assert ("Your games are kept" in said) is kept
+
+
+@pytest.mark.parametrize(("folder", "free"), [("memory", 1 << 30), ("memory", 1 << 20), ("missing", 1 << 30)])
+def test_the_games_of_a_demo_are_in_memory_if_there_is_room(
+    folder: str, free: int, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    used: list[Path | None] = []
+
+    async def serve(settings: Settings, *_: object, seeded: bool) -> None:
+        used.append(settings.database_file)
+
+    (tmp_path / "memory").mkdir()
+    monkeypatch.setattr(bot.demo.serve, "serve", serve)
+    monkeypatch.setattr(bot.cli.run, "MEMORY", tmp_path / folder)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
+    run("demo")
+    (file,) = used
+    assert file is not None
+    in_memory = tmp_path / "memory" in file.parents
+    assert in_memory is (folder == "memory" and free == 1 << 30)
+    assert not file.parent.exists()
 
 
 def test_run_gets_the_settings(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
