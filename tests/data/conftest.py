@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -11,10 +12,6 @@ from data import Storage
 from tests.data.helpers import Clock
 from tests.data.plans import faults
 from tests.databases import on_postgres, url_of
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
-    from pathlib import Path
 
 
 @pytest.fixture(autouse=True)
@@ -42,6 +39,14 @@ def path(tmp_path: Path) -> Path:
 async def storage(path: Path, clock: Clock, empty_database: Path) -> AsyncIterator[Storage]:
     if not on_postgres():
         shutil.copy(empty_database, path)
+    opened = await Storage.open(url_of(path), clock=clock)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def other(path: Path, storage: Storage, clock: Clock) -> AsyncIterator[Storage]:
+    """The storage of a second process."""
     opened = await Storage.open(url_of(path), clock=clock)
     yield opened
     await opened.close()

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from sqlalchemy import event, update
 
+from data import Storage
 from data.games.moves import PackingStore
 from data.games.packing import pack
 from data.games.records import Ending, Game, GameState, NewGame, NewMove, Outcome, Seat
 from data.ratings.ratings import RatingChange
 from data.tables.standings import ratings
 from data.tournaments.records import SIMUL, NewTournament, TournamentTerms
-from data.upkeep.forgetting import RetentionStore
-from tests.databases import writing_engine
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from data import Storage
+from data.upkeep.forgetting import ForgettingStore, RetentionStore
+from data.upkeep.inspection import Inspection
+from data.upkeep.servers import ServerStore
+from tests.cases import there
+from tests.databases import url_of, writing_engine
 
 ANN, BOB, CAT = 1001, 1002, 1003
 GUILD, CHANNEL = 7001, 8001
@@ -117,6 +119,36 @@ async def delete_old_games(storage: Storage, before: datetime) -> bool:
     return bool(found)
 
 
+def leaving(game: Game, side: int) -> Outcome:
+    """End a game by resignation of the deleted player."""
+    return Outcome(1 - side, None, Ending.RESIGNED)
+
+
+async def forget(storage: Storage, *people: int) -> None:
+    """Delete people's data."""
+    for person in people:
+        await storage[ForgettingStore].forget(person, leaving)
+
+
+async def leave_server(storage: Storage, guild_id: int = GUILD) -> None:
+    """Delete what belongs to a server that was left."""
+    await storage[ServerStore].record_left(guild_id)
+    while not await storage[ServerStore].delete_some(guild_id):
+        pass
+
+
+async def failures(calls: Iterable[Awaitable[object]]) -> list[BaseException]:
+    """Make calls at once; return what those raise that fail."""
+    results = await asyncio.gather(*calls, return_exceptions=True)
+    return [result for result in results if isinstance(result, BaseException)]
+
+
+async def check_sound(path: Path) -> None:
+    """Fail if any rows of a database do not fit each other."""
+    async with Inspection.of(url_of(path)) as inspection:
+        assert not any((await inspection.broken_invariants()).values())
+
+
 async def rank_everyone(storage: Storage) -> None:
     """Give all ratings a rank, however few games they have."""
     sure = update(ratings).values(listed_until=datetime(2100, 1, 1, tzinfo=UTC))
@@ -124,9 +156,7 @@ async def rank_everyone(storage: Storage) -> None:
 
 
 async def reload(storage: Storage, game: Game) -> Game:
-    found = await storage.game(game.id)
-    assert found is not None
-    return found
+    return there(await storage.game(game.id))
 
 
 @contextmanager

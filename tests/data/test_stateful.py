@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
+from collections.abc import Coroutine
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -18,9 +19,6 @@ from data.games.records import Ending, Game, GameChanged, GameState, Outcome
 from data.ratings.leaderboard import StandingStore
 from tests.data.helpers import ANN, BOB, Clock, between, move, offer
 from tests.databases import url_of
-
-if TYPE_CHECKING:
-    from collections.abc import Coroutine
 
 
 @dataclass
@@ -81,21 +79,16 @@ class Games(RuleBasedStateMachine):
     def accept(self, game_id: int) -> None:
         expected = self.expected[game_id]
         offered = expected.state is GameState.OFFERED
-        if self.changes(
-            offered,
-            self.storage[OfferStore].accept(
-                self.seen(game_id, offered, GameState.OFFERED), BOB, between(ANN, BOB).seats
-            ),
-        ):
+        seen = self.seen(game_id, offered, GameState.OFFERED)
+        if self.changes(offered, self.storage[OfferStore].accept(seen, BOB, between(ANN, BOB).seats)):
             expected.state = GameState.PLAYING
 
     @rule(game_id=ids)
     def close_offer(self, game_id: int) -> None:
         expected = self.expected[game_id]
         offered = expected.state is GameState.OFFERED
-        if self.changes(
-            offered, self.storage[OfferStore].close(self.seen(game_id, offered, GameState.OFFERED), "expired")
-        ):
+        seen = self.seen(game_id, offered, GameState.OFFERED)
+        if self.changes(offered, self.storage[OfferStore].close(seen, "expired")):
             expected.state, expected.closed_as = GameState.CLOSED, "expired"
 
     @rule(
@@ -134,8 +127,7 @@ class Games(RuleBasedStateMachine):
     def everything_is_as_expected(self) -> None:
         for game_id, expected in self.expected.items():
             game: Game = self.run(self.storage.game(game_id))
-            assert game.state is expected.state
-            assert game.moves == tuple(expected.moves)
+            assert (game.state, game.moves) == (expected.state, tuple(expected.moves))
             assert game.seconds == tuple(expected.seconds)
             assert (game.winner, game.closed_as) == (expected.winner, expected.closed_as)
         playing = {game.id for game in self.run(self.storage.playing_games())}

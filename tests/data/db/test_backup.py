@@ -70,28 +70,20 @@ def test_copy_is_complete_while_another_transaction_is_open(path: Path) -> None:
     assert paths(path) == [copy]
 
 
-def test_newest_copies_and_other_files_are_kept(path: Path) -> None:
+def test_newest_copies_of_each_kind_and_other_files_are_kept(path: Path) -> None:
+    """Daily copies do not displace those from before an update."""
     fill(path, 1)
     folder = path.parent / "backups"
     folder.mkdir()
-    others = [
-        folder / "notes.txt",
-        folder / "games-of-a-friend-20200101T000000000000Z-before-0001.sqlite3",
-        folder / "games-old.sqlite3",
-    ]
+    names = ("notes.txt", "games-of-a-friend-20200101T000000000000Z-before-0001.sqlite3", "games-old.sqlite3")
+    others = [folder / name for name in names]
     for other in others:
         other.touch()
     made = [back_up(path, "before-0002") for _ in range(MAX_KEPT + 2)]
     assert paths(path) == made[: -MAX_KEPT - 1 : -1]
     assert sorted(folder.iterdir()) == sorted([*made[-MAX_KEPT:], *others])
-
-
-def test_copies_of_another_kind_stay(path: Path) -> None:
-    """Daily copies do not displace the one from before an update."""
-    fill(path, 1)
-    before = back_up(path, "before-0002")
     daily = [back_up(path, "scheduled", kept=2) for _ in range(4)]
-    assert paths(path) == [daily[3], daily[2], before]
+    assert paths(path) == [daily[3], daily[2], *made[: -MAX_KEPT - 1 : -1]]
 
 
 def test_a_copy_that_fails_leaves_nothing_behind(path: Path) -> None:
@@ -131,10 +123,6 @@ def test_a_copy_is_one_file_that_can_be_read_from_read_only_places(path: Path, t
     copy = copy_database(path, tmp_path / "copy.sqlite3").path
     with closing(sqlite3.connect(f"file:{copy}?mode=ro", uri=True)) as connection:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
-
-
-def test_nothing_is_overwritten(path: Path, tmp_path: Path) -> None:
-    fill(path, 3)
     there = tmp_path / "there"
     there.write_text("precious")
     with pytest.raises(StorageError, match="already exists and was not changed"):
@@ -142,20 +130,16 @@ def test_nothing_is_overwritten(path: Path, tmp_path: Path) -> None:
     assert there.read_text() == "precious"
 
 
-def test_a_damaged_database_is_not_taken_for_a_copy(path: Path, tmp_path: Path) -> None:
+def test_a_cancelled_copy_and_one_of_a_damaged_database_leave_nothing(path: Path, tmp_path: Path) -> None:
     fill(path, 5000)
+    with pytest.raises(BackupStopped):
+        copy_database(path, tmp_path / "copy.sqlite3", stopped=lambda: True)
+    assert sorted(tmp_path.iterdir()) == [path]
     content = bytearray(path.read_bytes())
     content[8192:12288] = bytes(4096)
     path.write_bytes(content)
     with pytest.raises(StorageError, match=r"damaged|malformed"):
         copy_database(path, tmp_path / "copy.sqlite3")
-    assert sorted(tmp_path.iterdir()) == [path]
-
-
-def test_a_cancelled_copy_leaves_nothing_behind(path: Path, tmp_path: Path) -> None:
-    fill(path, 5000)
-    with pytest.raises(BackupStopped):
-        copy_database(path, tmp_path / "copy.sqlite3", stopped=lambda: True)
     assert sorted(tmp_path.iterdir()) == [path]
 
 
@@ -319,20 +303,11 @@ async def test_a_damaged_database_is_moved_aside(path: Path, tmp_path: Path, fir
     assert kept[100:] == spoiled[100:]
 
 
-@contextmanager
-def umask(value: int) -> Iterator[None]:
-    """Set the umask of this process meanwhile."""
-    before = os.umask(value)
-    try:
-        yield
-    finally:
-        os.umask(before)
-
-
 @pytest.fixture
 def _umask() -> Iterator[None]:
-    with umask(0o000):
-        yield
+    before = os.umask(0o000)
+    yield
+    os.umask(before)
 
 
 def modes(folder: Path) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from sqlalchemy import text
@@ -18,9 +18,6 @@ from data.tables.schema import metadata
 from tests.data.helpers import ANN, BOB, FIRST_WINS, Clock, between, move, played
 from tests.data.upkeep.test_forgetting import furnish
 from tests.databases import everything, execute, url_of, url_without_tables
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture
@@ -46,10 +43,6 @@ async def test_everything_is_copied_while_the_bot_runs(source: str, target: str,
     living = await furnished(source, clock)
     before = await everything(living)
     said: list[CopiedTable] = []
-
-    async def play(storage: Storage) -> None:
-        await played(storage, between(BOB, ANN), FIRST_WINS)
-
     copied = await copy_everything(source, target, said.append)
     assert not copied.outdated
     assert list(copied.tables) == said
@@ -59,7 +52,7 @@ async def test_everything_is_copied_while_the_bot_runs(source: str, target: str,
     assert sorted(row[:2] for row in now) == sorted(row[:2] for row in before)
     # Both continue to work, and assign the same ids.
     for storage in (living, there):
-        await play(storage)
+        await played(storage, between(BOB, ANN), FIRST_WINS)
     games = [await storage.playing_games() for storage in (living, there)]
     assert games[0] == games[1]
     profiles = [await storage[StandingStore].profile(ANN) for storage in (living, there)]

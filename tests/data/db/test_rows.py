@@ -57,23 +57,13 @@ GIVEN = {
     Run: ("number", "attempt", "results"),
     TrainingSession: ("over", "questions"),
     Game: (
-        "side_choice",
-        "seats",
-        "unrated",
-        "moves",
-        "seconds",
-        "given_away",
-        "delegates",
-        "proved",
-        "thoughts",
-        "clock",
-        "question",
-        "event",
+        "side_choice", "seats", "unrated", "moves", "seconds", "given_away", "delegates", "proved",
+        "thoughts", "clock", "question", "event",
     ),
     RecentGame: ("board", "opponent_name", "computer", "score", "rating_before", "rating_after"),
     Standing: ("place", "listing", "rating"),
     RatingChange: ("before", "after", "number"),
-}
+}  # fmt: skip
 
 #: Types that modules import for type checkers alone.
 FOR_CHECKERS = {"datetime": datetime, "GameClock": GameClock, "Rating": Rating}
@@ -325,14 +315,10 @@ async def test_restoring_a_dump_of_a_server_gives_no_lost_number_again(path: Pat
 @pytest.mark.parametrize("prefix", ["sqlite:///", "sqlite+aiosqlite:///"])
 def test_sqlite_paths_become_absolute(prefix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    url = parse_url(f"{prefix}games.db")
-    assert url.drivername == "sqlite"
-    assert url.database == str(tmp_path / "games.db")
-    assert parse_url(f"{prefix}{tmp_path}/odd%20name.db").database == f"{tmp_path}/odd name.db"
-
-
-def test_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
+    url = parse_url(f"{prefix}games.db")
+    assert (url.drivername, url.database) == ("sqlite", str(tmp_path / "games.db"))
+    assert parse_url(f"{prefix}{tmp_path}/odd%20name.db").database == f"{tmp_path}/odd name.db"
     assert parse_url("sqlite:///~/games.db").database == str(tmp_path / "games.db")
 
 
@@ -361,20 +347,17 @@ def test_addresses_and_failures_are_told_without_secrets() -> None:
     assert explain(TimeoutError(), "games.db") == "the database games.db failed: TimeoutError"
 
 
-@for_each(
-    ("text", "words"),
-    [
-        ("", "cannot be read"),
-        ("postgresql://bot:a@secret@host/games", "write %40"),
-        ("games.db", "cannot be read"),
-        ("mysql://host/games", "mysql, which is not supported"),
-        ("sqlite+pysqlcipher:///games.db", "not supported"),
-        ("sqlite://", "names no file"),
-        ("sqlite:///:memory:", "names no file"),
-        ("sqlite:///file:games?mode=memory&uri=true", "names no file"),
-        ("postgresql://bot:secret@host:port/games", "cannot be read"),
-    ],
-)
+@for_each(("text", "words"), [
+    ("", "cannot be read"),
+    ("postgresql://bot:a@secret@host/games", "write %40"),
+    ("games.db", "cannot be read"),
+    ("mysql://host/games", "mysql, which is not supported"),
+    ("sqlite+pysqlcipher:///games.db", "not supported"),
+    ("sqlite://", "names no file"),
+    ("sqlite:///:memory:", "names no file"),
+    ("sqlite:///file:games?mode=memory&uri=true", "names no file"),
+    ("postgresql://bot:secret@host:port/games", "cannot be read"),
+])  # fmt: skip
 def test_other_addresses_are_refused_in_one_line(text: str, words: str) -> None:
     with pytest.raises(StorageError, match=words) as caught:
         parse_url(text)
@@ -382,20 +365,17 @@ def test_other_addresses_are_refused_in_one_line(text: str, words: str) -> None:
     assert "secret" not in str(caught.value)
 
 
-@for_each(
-    ("code", "advice"),
-    [
-        (sqlite3.SQLITE_FULL, "free some space"),
-        (sqlite3.SQLITE_BUSY, "another program"),
-        (sqlite3.SQLITE_BUSY_SNAPSHOT, "another program"),
-        (sqlite3.SQLITE_READONLY_DBMOVED, "permissions"),
-        (sqlite3.SQLITE_CANTOPEN_ISDIR, "check the path"),
-        (sqlite3.SQLITE_NOTADB, "name another file"),
-        (sqlite3.SQLITE_CORRUPT, "backups"),
-        (sqlite3.SQLITE_IOERR_FSYNC, "check the disk"),
-        (sqlite3.SQLITE_ERROR, "failed: it is full of\n locked columns"),
-    ],
-)
+@for_each(("code", "advice"), [
+    (sqlite3.SQLITE_FULL, "free some space"),
+    (sqlite3.SQLITE_BUSY, "another program"),
+    (sqlite3.SQLITE_BUSY_SNAPSHOT, "another program"),
+    (sqlite3.SQLITE_READONLY_DBMOVED, "permissions"),
+    (sqlite3.SQLITE_CANTOPEN_ISDIR, "check the path"),
+    (sqlite3.SQLITE_NOTADB, "name another file"),
+    (sqlite3.SQLITE_CORRUPT, "backups"),
+    (sqlite3.SQLITE_IOERR_FSYNC, "check the disk"),
+    (sqlite3.SQLITE_ERROR, "failed: it is full of\n locked columns"),
+])  # fmt: skip
 def test_failures_say_what_to_do_by_their_code(code: int, advice: str) -> None:
     # Words mean nothing: a statement or a path may have any in it.
     error = sqlite3.OperationalError("it is full of\n locked columns")

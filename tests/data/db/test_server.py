@@ -6,14 +6,14 @@ import asyncio
 import logging
 import secrets
 import shutil
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import insert, inspect, select, text, update
+from sqlalchemy import Connection, insert, inspect, select, text, update
 from sqlalchemy.engine import make_url
 
 from bot.cli.storage import SERVER_BACKUP, SERVER_RESTORE
@@ -38,25 +38,12 @@ from tests.data.db.first_release import ANN as HOST
 from tests.data.helpers import ANN, BOB, FIRST_WINS, Clock, between, move, reload, simul
 from tests.databases import run_tools, url_of, url_without_tables
 
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable
-
-    from sqlalchemy import Connection
-
 pytestmark = pytest.mark.postgres
 
 CUT_OFF = text(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
     "WHERE datname = current_database() AND pid <> pg_backend_pid()"
 )
-
-
-@pytest.fixture
-async def other(path: Path, storage: Storage, clock: Clock) -> AsyncIterator[Storage]:
-    """The storage of a second process."""
-    opened = await Storage.open(url_of(path), clock=clock)
-    yield opened
-    await opened.close()
 
 
 async def test_a_reading_transaction_sees_one_state(storage: Storage, other: Storage) -> None:
@@ -245,24 +232,18 @@ def every_step(tmp_path: Path) -> Path:
     return shutil.copytree(SCRIPTS, tmp_path / "every step")
 
 
+INDICES = text("SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY indexname")
+
+
 async def test_migrations_give_the_tables_of_the_code(path: Path, every_step: Path) -> None:
     assert await on_server(path, every_step) == []
     assert await on_server(path.with_name("new"), SCRIPTS) == []
     made: list[object] = []
     for name in (path, path.with_name("new")):
         server = Server(parse_url(url_without_tables(name)))
-        found = [
-            (table, [constraint["sqltext"] for constraint in constraints])
-            for (_, table), constraints in (
-                await server.read(lambda c: inspect(c).get_multi_check_constraints())
-            ).items()
-        ]
-        indices = await server.read(
-            lambda c: c.execute(
-                text("SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY indexname")
-            ).all()
-        )
-        made.append((sorted(found), indices))
+        checks = await server.read(lambda c: inspect(c).get_multi_check_constraints())
+        found = sorted((table, [each["sqltext"] for each in some]) for (_, table), some in checks.items())
+        made.append((found, await server.read(lambda c: c.execute(INDICES).all())))
         await server.close()
     assert made[0] == made[1]
 
@@ -296,17 +277,11 @@ async def test_votes_between_servers_are_called_off(path: Path, tmp_path: Path) 
 
 async def test_exhibitions_become_tournaments(path: Path, tmp_path: Path) -> None:
     storage = await update_from_baseline(path, tmp_path, (HOST, HOST + 1, HOST + 2), ROWS)
-    found = [
-        await storage[TournamentStore].find(await storage[TournamentStore].identify("simul", number) or 0)
-        for number in (4, 5)
-    ]
-    numbers = [[one.number for one in record.entrants] for record in found if record is not None]
-    assert numbers == [[3], [0, 1, 2]]
-    assert [one.outcome for record in found if record is not None for one in record.pairings] == [
-        "0-0",
-        "0-1",
-    ]
-    made = await storage[TournamentStore].create(simul(datetime(2026, 3, 1, tzinfo=UTC)), 9, 9)
+    store = storage[TournamentStore]
+    found = [there(await store.find(await store.identify("simul", number) or 0)) for number in (4, 5)]
+    assert [[one.number for one in record.entrants] for record in found] == [[3], [0, 1, 2]]
+    assert [one.outcome for record in found for one in record.pairings] == ["0-0", "0-1"]
+    made = await store.create(simul(datetime(2026, 3, 1, tzinfo=UTC)), 9, 9)
     assert made.number > 5
     await storage.close()
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
 from data import Storage
 from data.db.database import Database
 from data.games.offers import OfferStore
-from data.games.records import Ending, GameChanged, GameNotFound, GameState, NewGame, NewMove, Outcome, Seat
+from data.games.records import Ending, GameChanged, GameNotFound, GameState, NewMove, Outcome, Seat
 from data.games.time_control import Live
 from data.games.waiting import WaitingStore
 from data.ratings.leaderboard import StandingStore
@@ -40,15 +42,14 @@ async def test_a_new_game_is_read_as_it_was_stored(storage: Storage, clock: Cloc
     assert made.seats == (Seat(player_id=ANN), Seat(player_id=BOB))
     assert (made.challenger_id, made.opponent_id, made.side_choice, made.rated) == (ANN, BOB, "first", True)
     assert (made.state, made.moves, made.ply, made.seconds) == (GameState.PLAYING, (), 0, (0.0, 0.0))
-    assert (made.winner, made.score, made.ending, made.closed_as) == (None, None, None, None)
-    assert (made.rematch_of, made.rematch, made.message_id, made.finished_at) == (None, None, None, None)
+    assert {made.winner, made.score, made.ending, made.closed_as} == {None}
+    assert {made.rematch_of, made.rematch, made.message_id, made.finished_at} == {None}
     assert made.created_at == made.started_at == made.moved_at == clock.now
     assert made.created_at.utcoffset() == timedelta(0)
     made = await storage.create_game(against_computer(computer="depth=4 positional", guild_id=None))
     found = await reload(storage, made)
     assert found.seats == (Seat(player_id=ANN), Seat(computer="depth=4 positional"))
-    assert found.guild_id is None
-    assert found.opponent_id is None
+    assert found.guild_id is found.opponent_id is None
     large = 2**63 - 1
     made = await storage.create_game(between(large, large - 1, guild_id=large, channel_id=large))
     await storage[WaitingStore].mark_shown(made, large, large)
@@ -80,16 +81,12 @@ async def test_moves_add_up_until_the_game_ends(storage: Storage, clock: Clock) 
     second = await storage.add_moves(first, [move("c3", 1, 7.0), move("pass", 0, 0.0)])
     assert second == await reload(storage, made)
     assert (second.moves, second.ply) == (("d3", "c3", "pass"), 3)
-    assert second.seconds == (4.0, 7.0)
-    assert second.moved_at == clock.now
-    assert second.state is GameState.PLAYING
+    assert (second.seconds, second.moved_at, second.state) == ((4.0, 7.0), clock.now, GameState.PLAYING)
     made = await storage.create_game(between())
     with pytest.raises(ValueError, match="no moves"):
         await storage.add_moves(made, [])
-    made = await storage.create_game(between())
     clock.advance(seconds=9)
-    stored = await storage.add_moves(made, [move("d3", 0)], Outcome(1, -64, Ending.PLAYED))
-    game = stored
+    game = await storage.add_moves(made, [move("d3", 0)], Outcome(1, -64, Ending.PLAYED))
     assert game == await reload(storage, made)
     assert (game.state, game.winner, game.score) == (GameState.FINISHED, 1, -64)
     assert (game.ending, game.finished_at) == (Ending.PLAYED, clock.now)
@@ -227,8 +224,7 @@ async def test_an_offer_is_accepted_or_closed_once(storage: Storage, clock: Cloc
 
 async def test_moves_of_many_games_come_in_parts(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("data.games.moves.AT_ONCE", 2)
-    new: list[NewGame] = [between(ANN, BOB) for _ in range(3)]
-    made = [await storage.create_game(one) for one in new]
+    made = [await storage.create_game(between()) for _ in range(3)]
     for i, game in enumerate(made):
         await storage.add_moves(game, [move(f"m{i}", 0, float(i))])
     listed = {game.id: game for game in await storage.playing_games()}
@@ -236,34 +232,27 @@ async def test_moves_of_many_games_come_in_parts(storage: Storage, monkeypatch: 
     assert [listed[game.id].seconds for game in made] == [(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)]
 
 
-def test_seats_and_moves_make_sense() -> None:
-    with pytest.raises(ValueError, match="not both"):
-        Seat(player_id=1, computer="easy")
-    assert Seat().is_open
-    assert not Seat(computer="easy").is_open
-    assert not Seat(player_id=1).is_open
-    with pytest.raises(ValueError, match="both seats"):
-        offer(state=GameState.PLAYING)
-    with pytest.raises(ValueError, match="side 0 or 1, not 2"):
-        NewMove("d3", 2, 1.0)
+def test_a_seat_without_a_player_is_open() -> None:
+    assert [seat.is_open for seat in (Seat(), Seat(computer="easy"), Seat(player_id=1))] == [
+        True,
+        False,
+        False,
+    ]
 
 
-@for_each("state", [GameState.FINISHED, GameState.CLOSED])
-def test_a_new_game_has_not_ended(state: GameState) -> None:
-    with pytest.raises(ValueError, match=f"not {state}"):
-        between(state=state)
-
-
-@for_each("seconds", [-0.1, math.nan, math.inf])
-def test_a_move_takes_a_sensible_time(seconds: float) -> None:
-    with pytest.raises(ValueError, match="time"):
-        NewMove("d3", 0, seconds)
-
-
-@for_each(("winner", "ending"), [(2, Ending.PLAYED), (0, Ending.CALLED_OFF), (None, Ending.RESIGNED)])
-def test_an_outcome_agrees_with_itself(winner: int | None, ending: Ending) -> None:
-    with pytest.raises(ValueError, match="winner"):
-        Outcome(winner, None, ending)
+@for_each(("make", "wrong"), [
+    (lambda: Seat(player_id=1, computer="easy"), "not both"),
+    (lambda: offer(state=GameState.PLAYING), "both seats"),
+    *((partial(between, state=state), f"not {state}") for state in (GameState.FINISHED, GameState.CLOSED)),
+    (lambda: NewMove("d3", 2, 1.0), "side 0 or 1, not 2"),
+    *((partial(NewMove, "d3", 0, seconds), "time") for seconds in (-0.1, math.nan, math.inf)),
+    (lambda: Outcome(2, None, Ending.PLAYED), "winner"),
+    (lambda: Outcome(0, None, Ending.CALLED_OFF), "winner"),
+    (lambda: Outcome(None, None, Ending.RESIGNED), "winner"),
+])  # fmt: skip
+def test_what_makes_no_sense_is_refused(make: Callable[[], object], wrong: str) -> None:
+    with pytest.raises(ValueError, match=wrong):
+        make()
 
 
 async def test_the_side_that_moves_first_is_to_move(storage: Storage) -> None:
@@ -356,9 +345,7 @@ async def test_a_game_that_may_have_changed_since_is_read_again(storage: Storage
     stored = await storage.add_moves(await storage.create_game(between()), [move("d3", 0)])
     await storage[WaitingStore].mark_shown(stored, CHANNEL, 6)
     assert (await reload(storage, stored)).message_id == 6
-    found = await storage.latest(stored.id)
-    assert found is not None
-    assert found.message_id == 6
+    assert there(await storage.latest(stored.id)).message_id == 6
 
 
 async def test_typical_games_are_of_each_kind_and_board(storage: Storage) -> None:

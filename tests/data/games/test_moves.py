@@ -6,13 +6,14 @@ import ast
 import inspect
 import re
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from sqlalchemy import event, select
+from sqlalchemy import Connection, event, select
 
 from data import Storage
 from data.db.share import Share
@@ -32,13 +33,9 @@ from data.tables.playing import games, moves, packed_moves
 from data.tables.standings import results
 from data.upkeep.export import ExportStore
 from data.upkeep.forgetting import RetentionStore
-from tests.data.helpers import ANN, CALLED_OFF, DRAWN, GUILD, Clock, between, move, pack_all, reload
+from tests.cases import there
+from tests.data.helpers import ANN, CALLED_OFF, DRAWN, GUILD, Clock, between, failures, move, pack_all, reload
 from tests.databases import url_of, writing_engine
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from sqlalchemy import Connection
 
 PROJECT = Path(__file__).parents[3]
 
@@ -64,14 +61,8 @@ async def some_games(storage: Storage, clock: Clock) -> dict[str, Game]:
     given_up = await storage.create_game(between())
     made["without moves"] = await storage.finish(given_up, Outcome(1, None, Ending.RESIGNED))
     file = ImportedGame("reversi", "", ("A", "B"), [move("d3", 0, 0.0), move("c3", 1, 0.0)], 0, 0, 2, None)
-    made["imported"] = await reload_by_id(storage, await storage[ImportStore].keep(ANN, file))
+    made["imported"] = there(await storage.game(await storage[ImportStore].keep(ANN, file)))
     return made
-
-
-async def reload_by_id(storage: Storage, game_id: int) -> Game:
-    found = await storage.game(game_id)
-    assert found is not None
-    return found
 
 
 def _counted(connection: Connection, ids: list[int]) -> list[tuple[int, int]]:
@@ -214,10 +205,8 @@ async def test_what_was_based_on_an_earlier_version_changes_no_packed_game(
     earlier = await play(storage, clock, move("d3", 0), move("c5", 1), end=None)
     over = await storage.add_moves(earlier, [move("f6", 0)], DRAWN)
     await pack_all(storage)
-    with pytest.raises(GameChanged):
-        await storage.add_moves(earlier, [move("b2", 0)])
-    with pytest.raises(GameChanged):
-        await storage[UnratingStore].take_back(earlier, 0)
+    changes = (storage.add_moves(earlier, [move("b2", 0)]), storage[UnratingStore].take_back(earlier, 0))
+    assert [*map(type, await failures(changes))] == [GameChanged] * 2
     assert (await reload(storage, over)).moves == ("d3", "c5", "f6")
 
 
@@ -236,8 +225,7 @@ async def test_a_game_that_was_deleted_or_packed_meanwhile(storage: Storage, clo
 
 async def test_a_value_with_other_moves_replaces_no_rows(storage: Storage, clock: Clock, path: Path) -> None:
     game = await play(storage, clock, move("d3", 0), move("c5", 1))
-    stored = (await storage[PackingStore].not_packed(1))[game.id]
-    assert stored is not None
+    stored = there((await storage[PackingStore].not_packed(1))[game.id])
     await storage[PackingStore].keep({game.id: pack(stored[:1])})
     assert await packed_ids(storage) == set()
     assert (await reload(storage, game)).moves == ("d3", "c5")

@@ -16,6 +16,7 @@ from data.games.questions import QuestionStore
 from data.games.records import Game, GameChanged, GameState, QuestionKind, Seat, Unrated, WhyUnrated
 from data.games.time_control import Live
 from data.upkeep.export import ExportStore
+from tests.cases import there
 from tests.data.games.test_own_games import plans, scanned
 from tests.data.helpers import (
     ANN,
@@ -101,13 +102,9 @@ async def test_an_offer_changes_its_board_and_clock(storage: Storage) -> None:
 
 
 BOUNDS = FairUseBounds(
-    games_person=3,
-    games_server=5,
-    challenges_person=2,
-    challenges_server=3,
-    questions_person=2,
+    games_person=3, games_server=5, challenges_person=2, challenges_server=3, questions_person=2,
     questions_server=3,
-)
+)  # fmt: skip
 ELSEWHERE = GUILD + 1
 
 
@@ -122,11 +119,17 @@ async def accept(storage: Storage, game: Game, opponent: int = BOB) -> Game:
     return await storage[OfferStore].accept(game, opponent, (Seat(game.challenger_id), Seat(opponent)))
 
 
+async def refused(call: Awaitable[object]) -> LimitReached:
+    """Make a call that reaches a limit."""
+    with pytest.raises(LimitReached) as caught:
+        await call
+    return caught.value
+
+
 async def test_maximum_games_of_a_person(storage: Storage) -> None:
     games = [await storage.create_game(against_computer(ANN, guild_id=None)) for _ in range(3)]
-    with pytest.raises(LimitReached) as caught:
-        await storage.create_game(against_computer(ANN, guild_id=None))
-    assert (caught.value.scope, caught.value.maximum, caught.value.player_id) == ("person", 3, ANN)
+    reached = await refused(storage.create_game(against_computer(ANN, guild_id=None)))
+    assert (reached.scope, reached.maximum, reached.player_id) == ("person", 3, ANN)
     assert len(await storage.playing_games()) == 3, "nothing was stored"
     await storage.create_game(against_computer(BOB, guild_id=None))
     await storage.finish(games[0], CALLED_OFF)
@@ -137,12 +140,9 @@ async def test_both_sides_count_and_either_person_can_be_the_one(storage: Storag
     for _ in range(3):
         await storage.create_game(between(BOB, ANN, guild_id=None))
     offered = await storage.create_game(offer(CAT, None, guild_id=None))
-    with pytest.raises(LimitReached) as caught:
-        await accept(storage, offered, BOB)
-    assert caught.value.player_id == BOB
+    assert (await refused(accept(storage, offered, BOB))).player_id == BOB
     card = await storage.create_game(offer(ANN, None, guild_id=None))
-    with pytest.raises(LimitReached):
-        await storage[OfferStore].begin_with_computer(card, (Seat(ANN), Seat(computer="easy")), None)
+    await refused(storage[OfferStore].begin_with_computer(card, SEATS, None))
     assert (await reload(storage, offered)).state == offered.state
 
 
@@ -150,8 +150,7 @@ async def test_an_adjourned_game_frees_its_place_and_needs_one_to_resume(storage
     games = [await storage.create_game(against_computer(ANN, guild_id=None)) for _ in range(3)]
     aside = await storage.adjourn(games[0])
     await storage.create_game(against_computer(ANN, guild_id=None))
-    with pytest.raises(LimitReached):
-        await storage.take_up(aside)
+    await refused(storage.take_up(aside))
     await storage.finish(games[1], CALLED_OFF)
     await storage.take_up(aside)
 
@@ -160,9 +159,8 @@ async def test_maximum_games_in_a_server_include_exhibitions(storage: Storage) -
     await storage.create_game(MATCH)
     for player in range(2001, 2005):
         await storage.create_game(against_computer(player))
-    with pytest.raises(LimitReached) as caught:
-        await storage.create_game(against_computer(ANN))
-    assert (caught.value.scope, caught.value.maximum, caught.value.player_id) == ("server", 5, None)
+    reached = await refused(storage.create_game(against_computer(ANN)))
+    assert (reached.scope, reached.maximum, reached.player_id) == ("server", 5, None)
     await storage.create_game(against_computer(ANN, guild_id=ELSEWHERE))
 
 
@@ -171,15 +169,12 @@ async def test_maximum_challenges_of_a_person_within_an_hour(storage: Storage, c
     clock.advance(seconds=600)
     await storage.create_game(offer(ANN, None))
     clock.advance(seconds=600)
-    with pytest.raises(LimitReached) as caught:
-        await storage.create_game(offer(ANN, CAT, guild_id=ELSEWHERE))
-    assert (caught.value.limit, caught.value.scope, caught.value.maximum) == (Limit.CHALLENGES, "person", 2)
-    assert caught.value.again_at is not None
-    assert caught.value.again_at - clock() == timedelta(minutes=40)
-    clock.now = caught.value.again_at
+    reached = await refused(storage.create_game(offer(ANN, CAT, guild_id=ELSEWHERE)))
+    assert (reached.limit, reached.scope, reached.maximum) == (Limit.CHALLENGES, "person", 2)
+    assert there(reached.again_at) - clock() == timedelta(minutes=40)
+    clock.advance(seconds=2400)
     await storage.create_game(offer(ANN, CAT))
-    with pytest.raises(LimitReached):
-        await storage.create_game(offer(ANN, CAT))
+    await refused(storage.create_game(offer(ANN, CAT)))
 
 
 async def test_answered_challenges_count_and_games_with_the_computer_do_not(storage: Storage) -> None:
@@ -187,18 +182,15 @@ async def test_answered_challenges_count_and_games_with_the_computer_do_not(stor
         await storage.create_game(against_computer(ANN, guild_id=None))
     for _ in range(2):
         await storage[OfferStore].close(await storage.create_game(offer(ANN, BOB)), "declined")
-    with pytest.raises(LimitReached):
-        await storage.create_game(offer(ANN, BOB))
+    await refused(storage.create_game(offer(ANN, BOB)))
 
 
 async def test_maximum_challenges_in_a_server_within_an_hour(storage: Storage, clock: Clock) -> None:
     for challenger in (ANN, BOB, CAT):
         await storage.create_game(offer(challenger, None))
-    with pytest.raises(LimitReached) as caught:
-        await storage.create_game(offer(2001, None))
-    assert (caught.value.scope, caught.value.maximum) == ("server", 3)
-    assert caught.value.again_at is not None
-    assert caught.value.again_at - clock() == timedelta(hours=1)
+    reached = await refused(storage.create_game(offer(2001, None)))
+    assert (reached.scope, reached.maximum) == ("server", 3)
+    assert there(reached.again_at) - clock() == timedelta(hours=1)
     await storage.create_game(offer(2001, None, guild_id=None))
 
 
@@ -208,11 +200,9 @@ async def test_questions_are_counted_though_they_are_closed(storage: Storage, cl
         question, _ = await storage[QuestionStore].ask(game, QuestionKind.DRAW, 0)
         await storage[QuestionStore].close(question.id)
         clock.advance(seconds=60)
-    with pytest.raises(LimitReached) as caught:
-        await storage[QuestionStore].ask(game, QuestionKind.DRAW, 0)
-    assert (caught.value.limit, caught.value.scope) == (Limit.QUESTIONS, "person")
-    assert caught.value.again_at is not None
-    assert caught.value.again_at - clock() == timedelta(minutes=58)
+    reached = await refused(storage[QuestionStore].ask(game, QuestionKind.DRAW, 0))
+    assert (reached.limit, reached.scope) == (Limit.QUESTIONS, "person")
+    assert there(reached.again_at) - clock() == timedelta(minutes=58)
     # The other one has not asked yet, and challenges are counted by themselves.
     await storage[QuestionStore].ask(game, QuestionKind.DRAW, 1)
     await storage.create_game(offer(ANN, None))
@@ -222,8 +212,7 @@ async def test_limits_survive_a_restart(storage: Storage, path: Path, clock: Clo
     for _ in range(2):
         await storage.create_game(offer(ANN, None))
     again = await Storage.open(url_of(path), clock=clock, fair_use=BOUNDS)
-    with pytest.raises(LimitReached):
-        await again.create_game(offer(ANN, None))
+    await refused(again.create_game(offer(ANN, None)))
     await again.close()
 
 

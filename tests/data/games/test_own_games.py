@@ -94,10 +94,8 @@ async def test_own_games_of_a_channel_newest_first(storage: Storage, clock: Cloc
     await storage.finish(await storage.create_game(between(ANN, BOB)), CALLED_OFF)
     clock.advance(seconds=1)
     await storage.add_moves(first, [move("d3", 0), move("c3", 1)])
-    reversi = GameChoice(first.id, "reversi", 2, "Bob", None)
-    listed = await storage.own_games(ANN, CHANNEL)
-    assert listed == (
-        reversi,
+    assert await storage.own_games(ANN, CHANNEL) == (
+        GameChoice(first.id, "reversi", 2, "Bob", None),
         GameChoice(third.id, "reversi", 0, "Bob", None),
         GameChoice(second.id, "connect4", 0, None, "Lucy|greedy:1"),
     )
@@ -105,9 +103,8 @@ async def test_own_games_of_a_channel_newest_first(storage: Storage, clock: Cloc
 
 
 async def test_a_list_of_own_games_is_not_endless(path: Path) -> None:
-    storage = await Storage.open(
-        url_of(path), fair_use=FairUseBounds(games_person=2 * MAX_CHOICES, unplayed_person=2 * MAX_CHOICES)
-    )
+    bounds = FairUseBounds(games_person=2 * MAX_CHOICES, unplayed_person=2 * MAX_CHOICES)
+    storage = await Storage.open(url_of(path), fair_use=bounds)
     for _ in range(MAX_CHOICES + 1):
         await storage.create_game(against_computer())
     assert len(await storage.own_games(ANN, CHANNEL)) == MAX_CHOICES
@@ -209,18 +206,9 @@ async def test_a_line_of_the_list(storage: Storage) -> None:
     lent = await storage[UnratingStore].set_delegate(await storage.create_game(between()), 0, "hard")
     lines = {game.id: game for game in (await listed(storage)).games}
     assert lines[here.id] == MyGame(
-        id=here.id,
-        game="reversi",
-        options="6x6",
-        guild_id=GUILD,
-        channel_id=CHANNEL,
-        message_id=None,
-        opponent_name="King of the Corner",
-        computer=None,
-        mover=None,
-        awaits=Awaits.ME,
-        flag_at=None,
-    )
+        id=here.id, game="reversi", options="6x6", guild_id=GUILD, channel_id=CHANNEL, message_id=None,
+        opponent_name="King of the Corner", computer=None, mover=None, awaits=Awaits.ME, flag_at=None,
+    )  # fmt: skip
     assert (lines[elsewhere.id].guild_id, lines[elsewhere.id].awaits) == (GUILD + 1, Awaits.OTHERS)
     assert (lines[computer.id].computer, lines[computer.id].mover) == ("easy", "easy")
     assert (lines[lent.id].mover, lines[lent.id].awaits) == ("hard", Awaits.OTHERS)
@@ -237,10 +225,8 @@ async def test_a_redirect_is_noted_for_one_player(storage: Storage, clock: Clock
     await storage[MyGamesStore].record_led(CAT, first.id, clock.now)
     turn = MyTurn(first.id, clock.now, None, clock.now, CHANNEL)
     assert await storage[MyGamesStore].turns(ANN) == ((turn,), second.id)
-    assert await storage[MyGamesStore].turns(BOB) == (
-        (MyTurn(second.id, clock.now, None, None, CHANNEL),),
-        None,
-    )
+    turn = MyTurn(second.id, clock.now, None, None, CHANNEL)
+    assert await storage[MyGamesStore].turns(BOB) == ((turn,), None)
     assert await storage.game(first.id) == first
 
 
@@ -271,14 +257,8 @@ async def test_two_thousand_open_games_are_listed_in_as_many_queries_as_three(st
     def copy(connection: object) -> None:
         row = {**connection.execute(games.select()).mappings().one()}  # type: ignore[attr-defined]
         del row["id"]
-        others = [
-            {
-                **row,
-                "first_player_id": ANN if number % 2 else BOB,
-                "second_player_id": BOB if number % 2 else ANN,
-            }
-            for number in range(1_999)
-        ]
+        swapped = {**row, "first_player_id": BOB, "second_player_id": ANN}
+        others = [row if number % 2 else swapped for number in range(1_999)]
         connection.execute(games.insert(), others)  # type: ignore[attr-defined]
 
     await storage._database.write(copy)

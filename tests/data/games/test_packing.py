@@ -61,15 +61,8 @@ def test_moves_are_unpacked_as_they_were(stored: list[StoredMove]) -> None:
 @given(games())
 def test_reading_without_times_gives_the_same(stored: list[StoredMove]) -> None:
     played = unpack_played(pack(stored))
-    by_column = Played(
-        [move.move for move in stored],
-        [move.seat for move in stored],
-        [move.seconds for move in stored],
-        [move.proved for move in stored],
-        [move.given_away for move in stored],
-        [move.thought for move in stored],
-    )
-    assert repr(played) == repr(by_column)
+    columns = ("move", "seat", "seconds", "proved", "given_away", "thought")
+    assert repr(played) == repr(Played(*([getattr(move, name) for move in stored] for name in columns)))
 
 
 def test_a_whole_game_takes_little() -> None:
@@ -94,17 +87,9 @@ def test_damage_is_noticed(stored: list[StoredMove], data: st.DataObject) -> Non
             read(bytes(packed[:place]))
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"seconds": math.nan},
-        {"seat": None},
-        {"seat": -3},
-        {"move": "\ud800"},
-        {"ply": -1},
-        {"thought": 1},
-    ],
-)
+@pytest.mark.parametrize("change", [
+    {"seconds": math.nan}, {"seat": None}, {"seat": -3}, {"move": "\ud800"}, {"ply": -1}, {"thought": 1},
+])  # fmt: skip
 def test_moves_that_would_not_come_back_are_refused(change: dict[str, Any]) -> None:
     good = StoredMove(0, "d3", 0, 1.0, NOON, None, 0.0, None)
     with pytest.raises(ValueError, match="moves"):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
@@ -32,7 +31,6 @@ from tests.data.helpers import (
     offer,
     reload,
 )
-from tests.databases import url_of
 
 
 def exhibition(channel_id: int = CHANNEL) -> NewGame:
@@ -45,6 +43,10 @@ def exhibition(channel_id: int = CHANNEL) -> NewGame:
 
 async def of_computers(storage: Storage) -> list[int]:
     return [game_id async for game_id in storage[WaitingStore].for_computers()]
+
+
+async def not_shown(storage: Storage) -> list[int]:
+    return [game_id async for game_id in storage[WaitingStore].not_shown()]
 
 
 async def test_a_computer_is_to_move_after_each_move_of_a_person(storage: Storage) -> None:
@@ -128,32 +130,24 @@ async def test_refused_messages_and_paused_games_are_found(storage: Storage, clo
     assert await storage[WaitingStore].paused_before(clock.now) == (second.id,)
 
 
-async def of_all(games: AsyncIterator[int]) -> list[int]:
-    return [game_id async for game_id in games]
-
-
 MOMENT = datetime(2026, 3, 1, tzinfo=UTC)
+LATER = Waiting(MOMENT, 1)
 
 
 @pytest.mark.sqlite
-@pytest.mark.parametrize(
-    ("work", "index"),
-    [
-        (lambda s: of_all(s[WaitingStore].not_shown()), "ix_games_not_shown"),
-        (lambda s: of_all(s[WaitingStore].for_computers()), "ix_games_computer_to_move"),
-        (
-            lambda s: s._database.read(
-                lambda c: s[WaitingStore]._page(c, COMPUTER_TO_MOVE, Waiting(MOMENT, 1))
-            ),
-            "ix_games_computer_to_move",
-        ),
-        (lambda s: s[WaitingStore].paused_before(MOMENT), "ix_games_paused"),
-        (lambda s: s[WaitingStore].refused_in(CHANNEL), "ix_games_refused"),
-        (lambda s: s[WaitingStore].untouched_since(MOMENT), "ix_games_untouched"),
-        (lambda s: s[ClockStore].due(), "ix_games_flag_at"),
-        (lambda s: s[ClockStore].next_due(), "ix_games_flag_at"),
-    ],
-)
+@pytest.mark.parametrize(("work", "index"), [
+    (not_shown, "ix_games_not_shown"),
+    (of_computers, "ix_games_computer_to_move"),
+    (
+        lambda s: s._database.read(lambda c: s[WaitingStore]._page(c, COMPUTER_TO_MOVE, LATER)),
+        "ix_games_computer_to_move",
+    ),
+    (lambda s: s[WaitingStore].paused_before(MOMENT), "ix_games_paused"),
+    (lambda s: s[WaitingStore].refused_in(CHANNEL), "ix_games_refused"),
+    (lambda s: s[WaitingStore].untouched_since(MOMENT), "ix_games_untouched"),
+    (lambda s: s[ClockStore].due(), "ix_games_flag_at"),
+    (lambda s: s[ClockStore].next_due(), "ix_games_flag_at"),
+])  # fmt: skip
 async def test_by_an_index(
     storage: Storage, work: Callable[[Storage], Awaitable[object]], index: str
 ) -> None:
@@ -179,10 +173,6 @@ async def test_games_without_recent_moves_are_found_until_adjourned(storage: Sto
     going = await storage.take_up(aside)
     assert (going.adjourned_at, going.moved_at) == (None, clock.now)
     assert await reload(storage, old) == going
-
-
-async def not_shown(storage: Storage) -> list[int]:
-    return [game_id async for game_id in storage[WaitingStore].not_shown()]
 
 
 async def test_every_change_makes_a_game_pending(storage: Storage) -> None:
@@ -236,7 +226,7 @@ async def test_picture_of_an_older_state_does_not_count(storage: Storage) -> Non
         await storage[WaitingStore].mark_shown(replace(game, id=99), 5, 6)
 
 
-async def test_the_same_message_is_noted_without_a_transaction(storage: Storage, path: Path) -> None:
+async def test_the_same_message_is_noted_without_a_transaction(storage: Storage, other: Storage) -> None:
     game = await storage.create_game(between())
     await storage[WaitingStore].mark_shown(game, 5, 6)
     shown = await storage.add_moves(await reload(storage, game), [move("d3", 0)])
@@ -247,19 +237,15 @@ async def test_the_same_message_is_noted_without_a_transaction(storage: Storage,
     shown = await storage.add_moves(shown, [move("c3", 1)])
     await storage[WaitingStore].mark_shown(shown, 5, 6)
     await storage.close()
-    reopened = await Storage.open(url_of(path))
-    assert await not_shown(reopened) == []
-    await reopened.close()
+    assert await not_shown(other) == []
 
 
-async def test_what_was_shown_when_the_process_died_is_shown_again(storage: Storage, path: Path) -> None:
+async def test_what_was_shown_when_the_process_died_is_shown_again(storage: Storage, other: Storage) -> None:
     game = await storage.create_game(between())
     await storage[WaitingStore].mark_shown(game, 5, 6)
     shown = await storage.add_moves(await reload(storage, game), [move("d3", 0)])
     await storage[WaitingStore].mark_shown(shown, 5, 6)
-    other = await Storage.open(url_of(path))
     assert await not_shown(other) == [game.id]
-    await other.close()
 
 
 OLD, NEW, NEWEST = 9001, 9002, 9003
@@ -277,9 +263,8 @@ async def test_a_message_is_left_when_another_one_shows_its_game(storage: Storag
     await storage[WaitingStore].mark_shown(game, CHANNEL, OLD)
     assert await storage[LeftBoardStore].all() == ()
     await storage[WaitingStore].mark_shown(game, CHANNEL + 1, NEW)
-    await storage[WaitingStore].mark_shown(
-        replace(game, message_id=NEW, channel_id=CHANNEL + 1), CHANNEL, NEWEST
-    )
+    game = replace(game, message_id=NEW, channel_id=CHANNEL + 1)
+    await storage[WaitingStore].mark_shown(game, CHANNEL, NEWEST)
     left = (LeftBoard(OLD, CHANNEL, game.id), LeftBoard(NEW, CHANNEL + 1, game.id))
     assert await storage[LeftBoardStore].all() == left
     await storage[LeftBoardStore].forget(OLD)

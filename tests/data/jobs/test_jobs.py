@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from sqlalchemy import insert
@@ -28,7 +27,6 @@ from data.people.preferences import Owner, PreferenceStore
 from data.tables.people import preferences
 from tests.cases import there
 from tests.data.helpers import ANN, BOB, CAT, CHANNEL, FIRST_WINS, GUILD, Clock, between, move, reload
-from tests.databases import url_of
 
 PLAYED = ImportedGame(
     game="reversi",
@@ -278,16 +276,9 @@ MATCH = between(
     opponent_id=None, seats=(Seat(computer="easy"), Seat(computer="hard")), rated=False, side_choice="random"
 )
 ASKED = NewStrengthTest(
-    guild_id=GUILD,
-    channel_id=CHANNEL,
-    asker_id=ANN,
-    game="reversi",
-    options="",
-    first="easy",
-    second="hard",
-    games=20,
-    seed=2**40,
-)
+    guild_id=GUILD, channel_id=CHANNEL, asker_id=ANN, game="reversi", options="", first="easy", second="hard",
+    games=20, seed=2**40,
+)  # fmt: skip
 
 
 async def test_a_game_is_paused_and_continues(storage: Storage, clock: Clock) -> None:
@@ -305,40 +296,32 @@ async def test_a_game_is_paused_and_continues(storage: Storage, clock: Clock) ->
         await storage.pause(replace(made, id=99))
 
 
-async def test_a_comparison_is_kept_until_it_is_over(storage: Storage, path: Path) -> None:
+async def test_a_comparison_is_kept_until_it_is_over(storage: Storage, other: Storage) -> None:
     made, new = await storage[StrengthTestStore].begin(ASKED)
     assert new
     assert (made.message_id, made.asked, made.results) == (None, ASKED, "")
     further = replace(made, message_id=2**62, results="wdl", nodes=(2**40, 17), moves=(90, 89))
     await storage[StrengthTestStore].record_message(made.id, 2**62)
     await storage[StrengthTestStore].record_results(further)
-    await storage.close()
-    again = await Storage.open(url_of(path))
-    try:
-        assert await again[StrengthTestStore].in_progress() == (further,)
-        await again[StrengthTestStore].drop(made.id)
-        assert await again[StrengthTestStore].in_progress() == ()
-        # Stored too late.
-        await again[StrengthTestStore].record_results(further)
-        assert await again[StrengthTestStore].in_progress() == ()
-    finally:
-        await again.close()
+    assert await other[StrengthTestStore].in_progress() == (further,)
+    await other[StrengthTestStore].drop(made.id)
+    assert await other[StrengthTestStore].in_progress() == ()
+    # Stored too late.
+    await other[StrengthTestStore].record_results(further)
+    assert await other[StrengthTestStore].in_progress() == ()
 
 
 async def test_one_comparison_at_a_time_in_a_server(storage: Storage) -> None:
     first, _ = await storage[StrengthTestStore].begin(ASKED)
     elsewhere_in_the_server = replace(ASKED, channel_id=CHANNEL + 1, games=50)
     assert await storage[StrengthTestStore].begin(elsewhere_in_the_server) == (first, False)
-    other_server, new = await storage[StrengthTestStore].begin(
-        replace(ASKED, guild_id=GUILD + 1, asker_id=BOB)
-    )
+    bobs = replace(ASKED, guild_id=GUILD + 1, asker_id=BOB)
+    other_server, new = await storage[StrengthTestStore].begin(bobs)
     assert new
-    alone, new = await storage[StrengthTestStore].begin(replace(ASKED, guild_id=None, asker_id=BOB))
+    alone, new = await storage[StrengthTestStore].begin(replace(bobs, guild_id=None))
     assert new
-    assert await storage[StrengthTestStore].begin(replace(ASKED, guild_id=None, asker_id=BOB, games=30)) == (
-        alone,
-        False,
-    )
+    again = await storage[StrengthTestStore].begin(replace(bobs, guild_id=None, games=30))
+    assert again == (alone, False)
     assert await storage[StrengthTestStore].in_progress() == (first, other_server, alone)
     await storage[StrengthTestStore].drop(first.id)
     after, new = await storage[StrengthTestStore].begin(ASKED)

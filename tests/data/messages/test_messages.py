@@ -44,18 +44,9 @@ async def test_the_games_of_a_channel_the_latest_move_first(storage: Storage, cl
     assert total == 2
     assert [game.id for game in listed] == [first.id, second.id]
     assert listed[0] == ListedGame(
-        id=first.id,
-        game="reversi",
-        options="",
-        guild_id=GUILD,
-        channel_id=CHANNEL,
-        message_id=99,
-        seats=(Seat(ANN), Seat(BOB)),
-        players=(None, None),
-        turn=1,
-        paused=False,
-        flag_at=None,
-    )
+        id=first.id, game="reversi", options="", guild_id=GUILD, channel_id=CHANNEL, message_id=99,
+        seats=(Seat(ANN), Seat(BOB)), players=(None, None), turn=1, paused=False, flag_at=None,
+    )  # fmt: skip
     assert (listed[1].players, listed[1].turn) == ((None, "easy"), 0)
     assert await storage[ChannelListStore].games_in(CHANNEL, 1) == (listed[:1], 2)
 

@@ -29,7 +29,6 @@ from data.people.role_links import (
 )
 from data.puzzles.puzzles import AskedPuzzle, PuzzleStore
 from data.puzzles.runs import NewRun, PuzzleRunStore, RunKind
-from data.upkeep.forgetting import ForgettingStore
 from data.upkeep.pending import PendingStore
 from tests.cases import there
 from tests.data.helpers import (
@@ -43,11 +42,11 @@ from tests.data.helpers import (
     Clock,
     against_computer,
     between,
+    forget,
     played,
     rank_everyone,
 )
 from tests.data.puzzles.test_puzzles import day, solve
-from tests.data.upkeep.test_forgetting import leaving
 from tests.databases import url_of
 
 
@@ -217,7 +216,7 @@ class Awards(RuleBasedStateMachine):
 
     @rule(person=PEOPLE)
     def forget(self, person: int) -> None:
-        self.run(self.storage[ForgettingStore].forget(person, leaving))
+        self.run(forget(self.storage, person))
         self.earned.pop(person, None)
         self.untold = {one for one in self.untold if one[0] != person}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 
 import pytest
 from sqlalchemy import BigInteger, Column, Integer, String, Table, update
@@ -36,10 +35,10 @@ from tests.data.helpers import (
     Clock,
     between,
     count_transactions,
+    failures,
     played,
     rank_everyone,
 )
-from tests.databases import url_of
 
 ELSEWHERE = GUILD + 1
 
@@ -52,11 +51,9 @@ async def names(storage: Storage, player_id: int) -> list[str]:
     return [await storage[PeopleStore].name(player_id, place) for place in (GUILD, ELSEWHERE, None)]
 
 
-async def test_names_outlive_the_memory_of_a_process(storage: Storage, path: Path) -> None:
+async def test_names_outlive_the_memory_of_a_process(storage: Storage, other: Storage) -> None:
     await storage[PeopleStore].remember(ANN, "A" * 300, GUILD, "Q" * 200)
-    other = await Storage.open(url_of(path))
     assert await names(other, ANN) == ["Q" * 100, "A" * 100, "A" * 100]
-    await other.close()
 
 
 async def test_nothing_is_written_twice(storage: Storage) -> None:
@@ -120,9 +117,8 @@ async def test_a_block_is_one_persons_listed_latest_first_and_taken_back_once(
     await storage[BlockStore].add(ANN, BOB)
     assert await storage[BlockStore].of(ANN) == (CAT, BOB)
     assert await storage[BlockStore].of(BOB) == ()
-    assert await storage[BlockStore].remove(ANN, CAT)
-    assert await storage[BlockStore].remove(ANN, BOB)
-    assert not await storage[BlockStore].remove(ANN, BOB)
+    removed = [await storage[BlockStore].remove(ANN, other) for other in (CAT, BOB, BOB)]
+    assert removed == [True, True, False]
     assert await storage[BlockStore].between(ANN, BOB) == frozenset()
     await storage[BlockStore].add(ANN, BOB)
     assert await storage[BlockStore].between(ANN, BOB) == await storage[BlockStore].between(BOB, ANN) == {ANN}
@@ -168,41 +164,27 @@ async def test_names_that_fold_alike_are_one_name_in_a_server(storage: Storage, 
     saved = await storage[OpponentStore].create(new("Café"))
     stored = update(opponents).where(opponents.c.id == saved.id).values(key=key)
     await storage._database.write(lambda connection: connection.execute(stored))
-    for alike in (
-        "cafe",
-        "CAFÉ",
-        "Cafe\N{COMBINING ACUTE ACCENT}",
-        "\N{FULLWIDTH LATIN CAPITAL LETTER C}afe",
-    ):
+    marked, wide = "Cafe\N{COMBINING ACUTE ACCENT}", "\N{FULLWIDTH LATIN CAPITAL LETTER C}afe"
+    await storage[OpponentStore].create(new("Straße"))
+    for alike in ("cafe", "CAFÉ", marked, wide, "STRASSE"):
         with pytest.raises(NameTaken):
             await storage[OpponentStore].create(new(alike, creator_id=BOB))
-    assert (await storage[OpponentStore].of_guild(GUILD)) == (saved,)
-    await storage[OpponentStore].create(new("Straße"))
-    with pytest.raises(NameTaken):
-        await storage[OpponentStore].create(new("STRASSE", creator_id=BOB))
+    assert (await storage[OpponentStore].of_guild(GUILD))[:-1] == (saved,)
     await storage[OpponentStore].create(new("Straße", ELSEWHERE))
 
 
 async def test_a_server_has_so_many_and_no_more_even_when_asked_at_once(storage: Storage) -> None:
-    made = await asyncio.gather(
-        *(
-            storage[OpponentStore].create(new(f"No {number}", creator_id=ANN + number))
-            for number in range(MAX_OPPONENTS + 3)
-        ),
-        return_exceptions=True,
-    )
-    assert sum(isinstance(answer, LimitReached) for answer in made) == 3
+    wanted = [new(f"No {number}", creator_id=ANN + number) for number in range(MAX_OPPONENTS + 3)]
+    refused = await failures(storage[OpponentStore].create(one) for one in wanted)
+    assert [*map(type, refused)] == [LimitReached] * 3
     assert len(await storage[OpponentStore].of_guild(GUILD)) == MAX_OPPONENTS
     await storage[OpponentStore].create(new("One more", ELSEWHERE))
 
 
 async def test_opponents_per_person_are_limited_under_concurrency(storage: Storage) -> None:
-    made = await asyncio.gather(
-        *(storage[OpponentStore].create(new(f"No {number}")) for number in range(MAX_BY_PERSON + 3)),
-        return_exceptions=True,
-    )
-    refused = [answer for answer in made if isinstance(answer, LimitReached)]
-    assert [answer.maximum for answer in refused] == [MAX_BY_PERSON] * 3
+    wanted = [new(f"No {number}") for number in range(MAX_BY_PERSON + 3)]
+    refused = await failures(storage[OpponentStore].create(one) for one in wanted)
+    assert [one.maximum for one in refused if isinstance(one, LimitReached)] == [MAX_BY_PERSON] * 3
     await storage[OpponentStore].create(new("Bob's", creator_id=BOB))
     await storage[OpponentStore].create(new("Ann's elsewhere", ELSEWHERE))
     await storage[OpponentStore].delete((await storage[OpponentStore].of_guild(GUILD))[-1].id)
@@ -213,19 +195,20 @@ SERVER, PERSON = Owner("server", 7), Owner("person", 7)
 
 
 async def test_a_setting_is_of_one_owner_until_it_is_forgotten(storage: Storage) -> None:
-    assert await storage[PreferenceStore].of(SERVER) == {}
-    await storage[PreferenceStore].of(SERVER)
-    await storage[PreferenceStore].put(SERVER, "theme", "wood")
-    await storage[PreferenceStore].put(SERVER, "theme", "classic")
-    await storage[PreferenceStore].put(PERSON, "flip", "on")
-    assert await storage[PreferenceStore].of(SERVER) == {"theme": "classic"}
-    assert await storage[PreferenceStore].of(PERSON) == {"flip": "on"}
-    assert await storage[PreferenceStore].of(Owner("server", 8)) == {}
-    await storage[PreferenceStore].put(SERVER, "theme", "wood")
-    await storage[PreferenceStore].put(SERVER, "rated", "off")
-    await storage[PreferenceStore].put(SERVER, "theme", None)
-    await storage[PreferenceStore].put(SERVER, "theme", None)
-    assert await storage[PreferenceStore].of(SERVER) == {"rated": "off"}
+    store = storage[PreferenceStore]
+    assert await store.of(SERVER) == {}
+    for owner, name, value in (
+        (SERVER, "theme", "wood"),
+        (SERVER, "theme", "classic"),
+        (PERSON, "flip", "on"),
+    ):
+        await store.put(owner, name, value)
+    assert await store.of(SERVER) == {"theme": "classic"}
+    assert await store.of(PERSON) == {"flip": "on"}
+    assert await store.of(Owner("server", 8)) == {}
+    for name, changed in (("theme", "wood"), ("rated", "off"), ("theme", None), ("theme", None)):
+        await store.put(SERVER, name, changed)
+    assert await store.of(SERVER) == {"rated": "off"}
 
 
 async def test_a_read_during_a_change_caches_nothing_old(storage: Storage) -> None:
@@ -248,10 +231,8 @@ async def test_a_setting_is_stored_even_if_its_caller_leaves(storage: Storage) -
     assert await storage[PreferenceStore].of(SERVER) == {"theme": "wood"}
 
 
-async def test_what_another_process_changes_is_read_again(storage: Storage, path: Path) -> None:
-    mine, theirs = Owner("server", 0), Owner("server", 1 << 22)
-    person = Owner("person", 1001)
-    other = await Storage.open(url_of(path))
+async def test_what_another_process_changes_is_read_again(storage: Storage, other: Storage) -> None:
+    mine, theirs, person = Owner("server", 0), Owner("server", 1 << 22), Owner("person", 1001)
     storage._database.share = Share(0, 0, 2)
     for owner in (mine, theirs, person):
         assert await storage[PreferenceStore].of(owner) == {}
@@ -259,7 +240,6 @@ async def test_what_another_process_changes_is_read_again(storage: Storage, path
         await other[PreferenceStore].put(owner, "theme", "classic")
         assert await storage[PreferenceStore].of(owner) == {"theme": "classic"}
     assert storage[PreferenceStore]._cache.keys() == {mine}
-    await other.close()
 
 
 TABLES = list(metadata.sorted_tables)
@@ -269,16 +249,8 @@ WITHOUT = {"presence", "versions", "workers"}
 
 def columns_of(kept: TableData) -> list[str]:
     """Every column that the description names, once for each time."""
-    server = [kept.server[0]] if kept.server is not None else []
-    return [
-        *kept.people,
-        *(name for name in server if name not in kept.people),
-        *kept.texts,
-        *kept.places,
-        *kept.words,
-        *kept.ids,
-        *kept.secrets,
-    ]
+    server = [kept.server[0]] if kept.server is not None and kept.server[0] not in kept.people else []
+    return [*kept.people, *server, *kept.texts, *kept.places, *kept.words, *kept.ids, *kept.secrets]
 
 
 def may_identify(column: Column[object]) -> bool:

@@ -19,7 +19,6 @@ from data.periods.rankings import RankingStore
 from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePost, PuzzlePostStore
 from data.puzzles.puzzles import AskedPuzzle, PuzzleStore
 from data.tables.tournaments import cups
-from data.upkeep.forgetting import ForgettingStore
 from tests.cases import there
 from tests.data.helpers import (
     ANN,
@@ -32,6 +31,7 @@ from tests.data.helpers import (
     against_computer,
     between,
     delete_old_games,
+    forget,
     played,
 )
 from tests.databases import on_postgres
@@ -96,7 +96,7 @@ async def test_puzzles_count_at_the_first_attempt_and_five_a_day_where_they_were
 ) -> None:
     for number in range(7):
         await solve(storage, ANN, f"p{number}")
-    await fail_then_solve(storage, BOB, "p0")
+    await solve(storage, BOB, "p0", fail=True)
     assert await figures(storage) == {ANN: (0, 5, 0)}
     clock.advance(days=1)
     await solve(storage, ANN, "q")
@@ -133,9 +133,8 @@ async def test_pages_shared_places_and_the_askers_row(storage: Storage) -> None:
     await played(storage, between(BOB, ANN), DRAWN)
     page = await storage[PointsStore].ranking(week_in(), asker_id=BOB, offset=10, limit=2)
     assert [(row.place, row.player_id) for row in page.rows] == [(1, 2011), (1, 2012)]
-    assert page.total == 14
-    assert page.asker is not None
-    assert (page.asker.place, page.asker.value) == (13, 1)
+    asker = there(page.asker)
+    assert (page.total, asker.place, asker.value) == (14, 13, 1)
     empty = await storage[PointsStore].ranking(week_in(), offset=20)
     assert (empty.rows, empty.total) == ((), 14)
 
@@ -189,7 +188,7 @@ async def test_points_counted_before_a_person_left_are_not_stored(storage: Stora
     clock.advance(days=1)
     store = storage[PointsStore]
     days = await storage._database.read(lambda c: store._next_days(c, week_in()))
-    await storage[ForgettingStore].forget(ANN, lambda game, side: Outcome(1 - side, None, Ending.RESIGNED))
+    await forget(storage, ANN)
     await storage._database.write(lambda c: points._store_days(c, week_in(), there(days)))
     assert await figures(storage) == {BOB: (3, 0, 0)}
     # Counted twice, they are stored once.
@@ -221,7 +220,7 @@ async def test_added_points_outlast_games_but_not_their_person(storage: Storage,
     assert await add_up(storage, week_in()) == 1
     await delete_old_games(storage, clock())
     assert await figures(storage) == {ANN: (3, 0, 0), BOB: (3, 0, 0)}
-    await storage[ForgettingStore].forget(ANN, lambda game, side: Outcome(1 - side, None, Ending.RESIGNED))
+    await forget(storage, ANN)
     assert await figures(storage) == {BOB: (3, 0, 0)}
 
 
@@ -248,10 +247,7 @@ async def test_opponents_who_deleted_their_data_stay_different(storage: Storage,
     for opponent in (BOB, CAT, BOB, 2000):
         await played(storage, between(ANN, opponent), FIRST_WINS)
     assert (await figures(storage))[ANN] == (9, 0, 0)
-    for gone in (BOB, CAT):
-        await storage[ForgettingStore].forget(
-            gone, lambda game, side: Outcome(1 - side, None, Ending.RESIGNED)
-        )
+    await forget(storage, BOB, CAT)
     assert await figures(storage) == {ANN: (9, 0, 0)}
     clock.advance(days=1)
     await add_up(storage, week_in())
@@ -284,11 +280,11 @@ async def test_games_are_found_by_the_index_of_their_time(storage: Storage) -> N
     if on_postgres():
         pytest.skip("plans of PostgreSQL depend on the number of rows")
     there = await _plan(storage, GUILD)
-    assert (
-        "results USING INDEX ix_results_scored_there (guild_id=? AND finished_at>? AND finished_at<?)"
-        in there
-    )
-    assert "puzzle_posts USING COVERING INDEX sqlite_autoindex_puzzle_posts_1 (guild_id=? AND day>?" in there
+    for step in (
+        "results USING INDEX ix_results_scored_there (guild_id=? AND finished_at>? AND finished_at<?)",
+        "puzzle_posts USING COVERING INDEX sqlite_autoindex_puzzle_posts_1 (guild_id=? AND day>?",
+    ):
+        assert step in there
     everywhere = await _plan(storage, None)
     for table in ("results USING INDEX ix_results_scored", "puzzle_attempts", "puzzle_tries"):
         assert f"SEARCH {table}" in everywhere
@@ -301,9 +297,7 @@ async def _plan(storage: Storage, guild_id: int | None) -> str:
     """Return how SQLite runs the query of a board."""
     plans: list[str] = []
 
-    def explained(
-        connection: Connection, cursor: object, statement: str, *rest: object
-    ) -> tuple[str, object]:
+    def explained(_c: Connection, _cursor: object, statement: str, *rest: object) -> tuple[str, object]:
         return f"EXPLAIN QUERY PLAN {statement}", rest[0]
 
     def explain(connection: Connection) -> None:
@@ -316,17 +310,14 @@ async def _plan(storage: Storage, guild_id: int | None) -> str:
     return "\n".join(plans)
 
 
-async def solve(storage: Storage, player_id: int, puzzle: str, guild_id: int | None = GUILD) -> None:
+async def solve(
+    storage: Storage, player_id: int, puzzle: str, guild_id: int | None = GUILD, *, fail: bool = False
+) -> None:
     asked = AskedPuzzle(puzzle, "reversi", 1500.0)
     await storage[PuzzleStore].begin(player_id, asked)
+    if fail:
+        await storage[PuzzleStore].wrong(player_id, asked, 0, guild_id=guild_id)
     await storage[PuzzleStore].right(player_id, asked, 0, 1, over=True, guild_id=guild_id)
-
-
-async def fail_then_solve(storage: Storage, player_id: int, puzzle: str) -> None:
-    asked = AskedPuzzle(puzzle, "reversi", 1500.0)
-    await storage[PuzzleStore].begin(player_id, asked)
-    await storage[PuzzleStore].wrong(player_id, asked, 0, guild_id=GUILD)
-    await storage[PuzzleStore].right(player_id, asked, 0, 1, over=True, guild_id=GUILD)
 
 
 async def daily(storage: Storage, guild_id: int, day: str, puzzle: str = "daily") -> PuzzlePost:
@@ -341,20 +332,15 @@ async def solve_post(storage: Storage, player_id: int, post: PuzzlePost, *, firs
 
 async def solve_dailies(storage: Storage, player_id: int, *, first: bool) -> None:
     for post in await storage[PuzzlePostStore].not_posted():
-        await storage[PuzzlePostStore].record_try(post.id, player_id)
-    await storage[PuzzlePostStore].record_solved(player_id, "daily", first=first)
+        await solve_post(storage, player_id, post, first=first)
 
 
 JANUARY = datetime(2026, 1, 15, tzinfo=UTC)
 
 
 async def win(storage: Storage, player_id: int, at: datetime = JANUARY) -> None:
-    def store(connection: Connection) -> None:
-        connection.execute(
-            insert(cups).values(player_id=player_id, game="reversi", form="swiss", entrants=8, won_at=at)
-        )
-
-    await storage._database.write(store)
+    cup = {"player_id": player_id, "game": "reversi", "form": "swiss", "entrants": 8, "won_at": at}
+    await storage._database.write(lambda c: c.execute(insert(cups).values(cup)))
 
 
 async def know(storage: Storage, *player_ids: int) -> None:
@@ -369,22 +355,15 @@ async def test_cups_are_counted_within_a_time_or_ever(storage: Storage) -> None:
     await win(storage, ANN, JANUARY + timedelta(days=60))
     page = await storage[RankingStore].cups(guild_id=None, asker_id=CAT, limit=2)
     assert [(row.place, row.player_id, row.value) for row in page.rows] == [(1, ANN, 2), (1, BOB, 2)]
-    assert page.asker is not None
-    assert (page.asker.place, page.total) == (3, 3)
+    assert (there(page.asker).place, page.total) == (3, 3)
     within = (JANUARY - timedelta(days=1), JANUARY + timedelta(days=1))
     page = await storage[RankingStore].cups(within, guild_id=None)
-    assert [(row.place, row.player_id, row.value) for row in page.rows] == [
-        (1, BOB, 2),
-        (2, ANN, 1),
-        (2, CAT, 1),
-    ]
+    rows = [(row.place, row.player_id, row.value) for row in page.rows]
+    assert rows == [(1, BOB, 2), (2, ANN, 1), (2, CAT, 1)]
     # None of them was won in a tournament of the server.
     assert (await storage[RankingStore].cups(guild_id=GUILD)).total == 0
     # Those who deleted their data are left out.
-    for person in (ANN, BOB, CAT):
-        await storage[ForgettingStore].forget(
-            person, lambda game, side: Outcome(1 - side, None, Ending.RESIGNED)
-        )
+    await forget(storage, ANN, BOB, CAT)
     assert (await storage[RankingStore].cups(guild_id=None)).total == 0
 
 
@@ -396,8 +375,8 @@ async def test_streaks_are_by_the_present_run_then_by_the_best(storage: Storage,
     page = await storage[RankingStore].streaks(guild_id=GUILD, asker_id=ANN, limit=2)
     figures = [(row.place, row.player_id, row.value, row.parts) for row in page.rows]
     assert figures == [(1, BOB, 2, (2,)), (2, CAT, 1, (3,))]
-    assert page.asker is not None
-    assert (page.asker.place, page.asker.value, page.asker.parts) == (3, 0, (3,))
+    asker = there(page.asker)
+    assert (asker.place, asker.value, asker.parts) == (3, 0, (3,))
     assert (await storage[RankingStore].streaks(guild_id=GUILD + 1)).total == 0
     for person in (BOB, CAT):
         streak = await storage[PuzzlePostStore].streak(GUILD, person)
@@ -411,6 +390,5 @@ async def play_day(storage: Storage, clock: Clock, day: str, people: tuple[int, 
     new = NewPuzzlePost(f"p{day}", GUILD, 8001, day=day)
     post = there(await storage[PuzzlePostStore].add_daily(new, clock() + timedelta(days=1)))
     for person in people:
-        await storage[PuzzlePostStore].record_try(post.id, person)
-        await storage[PuzzlePostStore].record_solved(person, new.puzzle, first=True)
+        await solve_post(storage, person, post, first=True)
     await storage[PuzzlePostStore].record_answered(post.id)

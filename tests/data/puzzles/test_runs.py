@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -13,18 +13,17 @@ from data.games.clocks import ClockStore
 from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePostStore
 from data.puzzles.races import NewRace, PuzzleRaceStore, RaceChanged, RaceRecord, RaceState, RaceThere
 from data.puzzles.runs import RECENT, RUSH_TIME, NewRun, PuzzleRunStore, Run, RunEnding, RunKind
-from data.upkeep.servers import ServerStore
 from tests.cases import there
-from tests.data.helpers import ANN, BOB, CAT, CHANNEL, GUILD, Clock
+from tests.data.helpers import ANN, BOB, CAT, CHANNEL, GUILD, Clock, failures, leave_server
 
 RUSH = NewRun(ANN, RunKind.RUSH, "reversi", GUILD)
 STREAK = NewRun(ANN, RunKind.STREAK, "reversi", GUILD)
 
 
-async def solve(storage: Storage, run: Run, following: str | None) -> Run:
+async def solve(storage: Storage, run: Run, following: str | None, at: datetime | None = None) -> Run:
     """Solve the present puzzle at once."""
     return await storage[PuzzleRunStore].answer(
-        run.id, run.number, 0, right=True, to=1, over=True, following=following
+        run.id, run.number, 0, right=True, to=1, over=True, following=following, at=at
     )
 
 
@@ -74,10 +73,8 @@ async def test_runs_end_with_misses_time_or_supply(storage: Storage, clock: Cloc
 
 async def test_of_two_answers_at_once_one_counts(storage: Storage) -> None:
     run = await storage[PuzzleRunStore].begin(RUSH, "r1")
-    answers = await asyncio.gather(
-        solve(storage, run, "r2"), solve(storage, run, "r3"), return_exceptions=True
-    )
-    assert [type(answer) for answer in answers if isinstance(answer, Exception)] == [AttemptChanged]
+    answers = (solve(storage, run, following) for following in ("r2", "r3"))
+    assert [*map(type, await failures(answers))] == [AttemptChanged]
     after = there(await storage[PuzzleRunStore].find(run.id))
     assert (after.score, after.number) == (1, 2)
     with pytest.raises(AttemptChanged):
@@ -145,11 +142,9 @@ async def test_the_clocks_know_of_rushes_and_a_short_absence_moves_them(
 
 
 async def test_puzzles_seen_recently_are_known(storage: Storage, clock: Clock) -> None:
-    post = await storage[PuzzlePostStore].add_daily(
-        NewPuzzlePost("r5", GUILD, CHANNEL, day="2026-03-01", answer_at=clock.now + timedelta(days=1)),
-        clock.now + timedelta(days=1),
-    )
-    assert post is not None
+    later = clock.now + timedelta(days=1)
+    new = NewPuzzlePost("r5", GUILD, CHANNEL, day="2026-03-01", answer_at=later)
+    post = there(await storage[PuzzlePostStore].add_daily(new, later))
     await score(storage, STREAK, 2)
     assert await storage[PuzzleRunStore].recent(ANN, GUILD) == {"r0", "r1", "r2", "r5"}
     assert await storage[PuzzleRunStore].recent(ANN, None) == {"r0", "r1", "r2"}
@@ -180,9 +175,7 @@ async def test_records_are_the_best_of_each_person(storage: Storage, clock: Cloc
 
 async def test_records_stay_people_s_own_when_their_server_goes(storage: Storage) -> None:
     await score(storage, RUSH, 2)
-    await storage[ServerStore].record_left(GUILD)
-    while not await storage[ServerStore].delete_some(GUILD):
-        pass
+    await leave_server(storage)
     assert await storage[PuzzleRunStore].best_in(GUILD, "reversi", RunKind.RUSH, limit=1) == ()
     assert await storage[PuzzleRunStore].best_of(ANN, "reversi", RunKind.RUSH) is not None
 
@@ -227,14 +220,10 @@ async def test_an_answer_counts_by_the_time_it_was_received(storage: Storage, cl
     run, deadline = await run_of(storage, race_id, ANN), clock() + RUSH_TIME
     clock.advance(seconds=181)
     at = deadline - timedelta(seconds=1)
-    run = await storage[PuzzleRunStore].answer(
-        run.id, 1, 0, right=True, to=1, over=True, following="r2", at=at
-    )
+    run = await solve(storage, run, "r2", at)
     assert (run.score, run.over) == (1, False)
     assert (await found(storage, race_id)).racers[0].solved_at == at
-    run = await storage[PuzzleRunStore].answer(
-        run.id, 2, 0, right=True, to=1, over=True, following="r3", at=deadline
-    )
+    run = await solve(storage, run, "r3", deadline)
     assert (run.score, run.ending) == (1, RunEnding.TIME)
 
 
@@ -251,9 +240,8 @@ async def test_a_person_is_in_one_race_until_theirs_is_over(storage: Storage, cl
 
 async def test_a_change_of_an_outdated_race_is_not_stored(storage: Storage, clock: Clock) -> None:
     record = await found(storage, await opened(storage, clock))
-    joins = [storage[PuzzleRaceStore].join(record, player_id) for player_id in (BOB, CAT)]
-    results = await asyncio.gather(*joins, return_exceptions=True)
-    assert [type(one) for one in results if one is not None] == [RaceChanged]
+    joins = (storage[PuzzleRaceStore].join(record, player_id) for player_id in (BOB, CAT))
+    assert [*map(type, await failures(joins))] == [RaceChanged]
 
 
 async def test_a_rematch_is_stored_once(storage: Storage, clock: Clock) -> None:
@@ -284,8 +272,7 @@ async def test_a_short_absence_is_given_back_to_all_alike(storage: Storage, cloc
 
 async def test_a_long_absence_voids_a_race_and_its_records(storage: Storage, clock: Clock) -> None:
     race_id = await begun(storage, clock)
-    run = await run_of(storage, race_id, ANN)
-    await storage[PuzzleRunStore].answer(run.id, 1, 0, right=True, to=1, over=True, following="r2")
+    await solve(storage, await run_of(storage, race_id, ANN), "r2")
     assert await storage[PuzzleRunStore].best_of(ANN, "reversi", RunKind.RACE) is not None
     # One that is over already has no result either.
     bobs = await run_of(storage, race_id, BOB)
@@ -302,8 +289,7 @@ async def test_a_long_absence_voids_a_race_and_its_records(storage: Storage, clo
 
 async def test_old_races_are_forgotten_and_records_stay(storage: Storage, clock: Clock) -> None:
     race_id = await begun(storage, clock)
-    run = await run_of(storage, race_id, ANN)
-    await storage[PuzzleRunStore].answer(run.id, 1, 0, right=True, to=1, over=True, following="r2")
+    await solve(storage, await run_of(storage, race_id, ANN), "r2")
     await storage[PuzzleRaceStore].finish(await found(storage, race_id))
     await storage[PuzzleRaceStore].record_announced(race_id)
     clock.advance(days=31)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import Connection, insert
 
+from data import Storage
 from data.games.explorer import OpeningStore
 from data.games.records import Ending, Outcome, Seat
 from data.jobs.judged import JudgedStore
@@ -36,13 +38,6 @@ from tests.data.helpers import (
     move,
     played,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from sqlalchemy import Connection
-
-    from data import Storage
 
 PEOPLE = RatingList("reversi", Pool.PEOPLE)
 
@@ -212,18 +207,11 @@ def _tallied(mine: Sequence[_Row]) -> dict[str, Any]:
 
 def _course(mine: Sequence[_Row], pool: Pool, board: str) -> RatedGames | None:
     """Make a point before and after every game, and keep those of a course."""
-    rated = [
-        result
-        for game, result in mine
-        if result["rated"]
-        and game["options"] == board
-        and (result["game"], result["pool"]) == ("reversi", pool)
-    ]
+    wanted = (True, board, "reversi", pool)
+    rated = [row for game, row in mine if (row["rated"], game["options"], row["game"], row["pool"]) == wanted]
     points = [
-        CoursePoint(
-            result["finished_at"], number + after, result[f"value_{when}"], result[f"deviation_{when}"]
-        )
-        for number, result in enumerate(rated)
+        CoursePoint(row["finished_at"], number + after, row[f"value_{when}"], row[f"deviation_{when}"])
+        for number, row in enumerate(rated)
         for after, when in enumerate(("before", "after"))
     ]
     if not points:
@@ -253,11 +241,8 @@ async def test_meetings_are_seen_by_the_first_of_the_two(storage: Storage, clock
         (ids[6], "connect4", 0, "win", 12, ""),
     ]
     other = await storage[StatisticsStore].meetings(BOB, ANN)
-    assert [(game.side, game.outcome, game.score) for game in other] == [
-        (1, "loss", -12),
-        (0, "win", 12),
-        (1, "loss", -12),
-    ]
+    seen = [(game.side, game.outcome, game.score) for game in other]
+    assert seen == [(1, "loss", -12), (0, "win", 12), (1, "loss", -12)]
     assert await storage[StatisticsStore].meetings(BOB, CAT) == ()
 
 

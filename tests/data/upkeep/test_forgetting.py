@@ -38,22 +38,18 @@ from tests.data.helpers import (
     FIRST_WINS,
     GUILD,
     SECOND_WINS,
-    Clock,
     against_computer,
     between,
+    forget,
+    leaving,
     move,
     offer,
     played,
     rank_everyone,
 )
-from tests.databases import everything, url_of
+from tests.databases import everything
 
 PEOPLE = RatingList("reversi", Pool.PEOPLE)
-
-
-def leaving(game: Game, side: int) -> Outcome:
-    """End a game by resignation of the deleted player."""
-    return Outcome(1 - side, None, Ending.RESIGNED)
 
 
 async def holding(storage: Storage, *values: object) -> list[str]:
@@ -137,7 +133,7 @@ async def test_no_column_of_any_table_names_them(storage: Storage, path: Path) -
     people = {f"{table.name}.{column}" for table, kept in described() for column in kept.people}
     assert people <= set(await holding(storage, ANN)), "every column that can name a person has a row"
     assert {"players.name", "nicknames.name"} <= set(await holding(storage, "Ann"))
-    await storage[ForgettingStore].forget(ANN, leaving)
+    await forget(storage, ANN)
     assert await holding(storage, ANN, "Ann") == []
 
 
@@ -183,8 +179,7 @@ async def test_games_end_for_the_good_of_the_others_who_keep_what_is_theirs(stor
 
 async def test_two_who_have_played_each_other_can_both_leave(storage: Storage, path: Path) -> None:
     made = await furnish(storage)
-    await storage[ForgettingStore].forget(ANN, leaving)
-    await storage[ForgettingStore].forget(BOB, leaving)
+    await forget(storage, ANN, BOB)
     assert await holding(storage, ANN, "Ann", BOB, "Bob") == []
     won = there(await storage.game(made["won"].id))
     assert [seat.player_id for seat in won.seats] == [DELETED_PLAYER, DELETED_PLAYER]
@@ -192,7 +187,7 @@ async def test_two_who_have_played_each_other_can_both_leave(storage: Storage, p
 
 async def test_a_forgotten_player_who_returns_is_new(storage: Storage) -> None:
     await furnish(storage)
-    await storage[ForgettingStore].forget(ANN, leaving)
+    await forget(storage, ANN)
     assert not await storage[PeopleStore].knows(ANN)
     assert await storage[PeopleStore].name(ANN, GUILD) == str(ANN)
     await storage[PeopleStore].remember(ANN, "Ann again", GUILD, None)
@@ -218,21 +213,19 @@ async def test_forgetting_is_atomic_and_changes_nothing_of_others(storage: Stora
 
 
 async def test_messages_that_name_them_are_listed_once_until_they_are_changed(
-    storage: Storage, path: Path, clock: Clock
+    storage: Storage, other: Storage
 ) -> None:
     made = await furnish(storage)
     for name in ("won", "lost", "of others", "going"):
         game = there(await storage.game(made[name].id))
         await storage[WaitingStore].mark_shown(game, CHANNEL, 9000 + game.id)
-    await storage[ForgettingStore].forget(ANN, leaving)
+    await forget(storage, ANN)
     assert await storage[ForgettingStore].outdated(10) == (made["lost"].id, made["won"].id)
-    await storage[ForgettingStore].forget(BOB, leaving)
+    await forget(storage, BOB)
     assert await storage[ForgettingStore].outdated(1) == (made["going"].id,)
     await storage[ForgettingStore].record_updated(made["of others"].id)
-    again = await Storage.open(url_of(path), clock=clock)
     left = tuple(made[name].id for name in ("going", "lost", "won"))
-    assert await again[ForgettingStore].outdated(10) == left
-    await again.close()
+    assert await other[ForgettingStore].outdated(10) == left
 
 
 async def exported(storage: Storage, player_id: int) -> dict[str, Any]:

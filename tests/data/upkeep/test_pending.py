@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from data.games.explorer import ExplorerStore, OpeningStore, unindexed_games, un
 from data.games.limits import RequestStore, old_requests
 from data.games.offers import OfferStore, expired_offers
 from data.games.questions import questions_there
-from data.games.records import ClosedAs, Seat
+from data.games.records import Seat
 from data.games.votes import votes_in_progress
 from data.games.waiting import (
     WaitingStore,
@@ -68,6 +67,7 @@ from tests.data.helpers import (
     between,
     count_transactions,
     delete_old_games,
+    forget,
     move,
     offer,
     played,
@@ -75,8 +75,7 @@ from tests.data.helpers import (
     simul,
 )
 from tests.data.puzzles.test_puzzles import day, mistake
-from tests.data.upkeep.test_forgetting import PEOPLE, leaving
-from tests.databases import url_of
+from tests.data.upkeep.test_forgetting import PEOPLE
 
 DAY = timedelta(days=1)
 OLD_OFFERS: Chore = partial(expired_offers, age=DAY)
@@ -122,18 +121,9 @@ READERS: dict[Chore, Reader] = {
 
 
 FOR_EVER: tuple[Chore, ...] = (
-    *READERS,
-    votes_in_progress,
-    rankings_due,
-    tournaments_in_progress,
-    achievements_due,
-    roles_due,
-    figures_due,
-    old_requests,
-    old_imports,
-    old_runs,
-    OLD_PUZZLES,
-)
+    *READERS, votes_in_progress, rankings_due, tournaments_in_progress, achievements_due, roles_due,
+    figures_due, old_requests, old_imports, old_runs, OLD_PUZZLES,
+)  # fmt: skip
 FORGETFUL: tuple[Chore, ...] = (*FOR_EVER, OLD_GAMES, ABSENT_PEOPLE)
 
 
@@ -192,7 +182,7 @@ async def test_names_and_mistakes(storage: Storage, clock: Clock) -> None:
     await mistake(storage)
     over = (await played(storage, between(), FIRST_WINS)).game
     await storage[WaitingStore].mark_shown(over, CHANNEL, 5)
-    await storage[ForgettingStore].forget(ANN, leaving)
+    await forget(storage, ANN)
     assert outdated_messages in await agree(storage, clock)
     for game_id in await storage[ForgettingStore].outdated(10):
         await storage[ForgettingStore].record_updated(game_id)
@@ -236,8 +226,7 @@ async def test_expired_rows_are_found(storage: Storage, clock: Clock) -> None:
     await storage[PuzzleRunStore].forget_old()
     await delete_old_games(storage, clock.now - 30 * DAY)
     assert await after(30) == {ABSENT_PEOPLE}
-    for player_id in (ANN, BOB):
-        await storage[ForgettingStore].forget(player_id, leaving)
+    await forget(storage, ANN, BOB)
     assert await after(30) == {OLD_PUZZLES}
     await storage[PuzzlePostStore].forget_old(clock.now - 90 * DAY)
     assert await after(1) == set()
@@ -251,8 +240,7 @@ async def ids(storage: Storage, *player_ids: int) -> set[int]:
 async def test_games_are_deleted_some_time_after_their_end(storage: Storage, clock: Clock) -> None:
     over = (await played(storage, between(ANN, BOB), FIRST_WINS)).game
     closed = await storage.create_game(offer(ANN, BOB))
-    how: ClosedAs = "declined"
-    await storage[OfferStore].close(closed, how)
+    await storage[OfferStore].close(closed, "declined")
     going = await storage.create_game(against_computer(ANN))
     late = await storage.create_game(against_computer(BOB))
     ratings = [await storage[StandingStore].rating(who, PEOPLE) for who in (ANN, BOB)]
@@ -316,27 +304,22 @@ async def test_a_player_who_was_only_named_is_inactive_from_discovery(storage: S
 
 async def test_the_deleted_player_is_never_absent(storage: Storage, clock: Clock) -> None:
     await played(storage, between(ANN, BOB), FIRST_WINS)
-    await storage[ForgettingStore].forget(ANN, leaving)
+    await forget(storage, ANN)
     assert await absent(storage, clock, 10) == ()
     clock.advance(days=100)
     assert await absent(storage, clock, 10) == (BOB,)
     assert DELETED_PLAYER not in await absent(storage, clock, 10)
 
 
-async def test_presence_is_written_once_a_day(storage: Storage, clock: Clock, path: Path) -> None:
+async def test_presence_is_written_once_a_day(storage: Storage, clock: Clock, other: Storage) -> None:
     await storage[PeopleStore].remember(ANN, "Ann", GUILD, None)
-    with count_transactions(storage) as done:
-        for _ in range(10):
-            await storage[PeopleStore].remember(ANN, "Ann", GUILD, None)
-    assert done == []
-    clock.advance(days=1)
-    with count_transactions(storage) as done:
-        for _ in range(10):
-            await storage[PeopleStore].remember(ANN, "Ann", GUILD, None)
-    assert len(done) == 1
-    again = await Storage.open(url_of(path), clock=clock)
-    assert await absent(again, clock, 0.5) == ()
-    await again.close()
+    for days, written in ((0, 0), (1, 1)):
+        clock.advance(days=days)
+        with count_transactions(storage) as done:
+            for _ in range(10):
+                await storage[PeopleStore].remember(ANN, "Ann", GUILD, None)
+        assert len(done) == written
+    assert await absent(other, clock, 0.5) == ()
 
 
 async def test_exhibitions_are_deleted_with_their_games(storage: Storage, clock: Clock) -> None:
@@ -354,8 +337,5 @@ async def test_exhibitions_are_deleted_with_their_games(storage: Storage, clock:
     await storage[RetentionStore].delete_simuls(clock.now - timedelta(days=9))
     assert await storage[PendingStore].waiting([old]) == set()
     # The second was not announced yet, the third is open.
-    assert [await storage[TournamentStore].find(number) is None for number in (1, 2, 3)] == [
-        True,
-        False,
-        False,
-    ]
+    gone = [await storage[TournamentStore].find(number) is None for number in (1, 2, 3)]
+    assert gone == [True, False, False]

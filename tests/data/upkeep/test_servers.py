@@ -11,7 +11,7 @@ import pytest
 from data import Storage
 from data.db.migrate import newest_revision
 from data.games.questions import QuestionStore
-from data.games.records import ClosedAs, Ending, Game, GameState, QuestionKind
+from data.games.records import Ending, Game, GameState, QuestionKind
 from data.games.waiting import WaitingStore
 from data.jobs.reviews import NewStrengthTest, StrengthTestStore
 from data.messages.channels import ChannelList, ChannelListStore
@@ -38,7 +38,6 @@ from tests.data.helpers import (
     reload,
 )
 from tests.data.upkeep.test_forgetting import PEOPLE, holding
-from tests.databases import url_of
 
 HERE, THERE = GUILD, GUILD + 1
 
@@ -132,23 +131,22 @@ async def test_open_games_are_called_off(storage: Storage) -> None:
     for name in ("going", "computer"):
         game = await reload(storage, made[name])
         assert (game.state, game.ending, game.winner) == (GameState.FINISHED, Ending.CALLED_OFF, None)
-    closed: ClosedAs = "expired"
-    assert (await reload(storage, made["offer"])).closed_as == closed
+    assert (await reload(storage, made["offer"])).closed_as == "expired"
     assert await storage.playing_games() == ()
     assert [game async for game in storage[WaitingStore].not_shown()] == []
 
 
-async def test_it_is_deleted_in_steps(storage: Storage, monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
+async def test_it_is_deleted_in_steps(
+    storage: Storage, other: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(servers, "GAMES_AT_ONCE", 2)
     await furnish(storage, HERE)
     assert await delete_all(storage, HERE) > 5
     # Every step is atomic: it continues after a restart.
     await furnish(storage, THERE)
     await storage[ServerStore].delete_some(THERE)
-    again = await Storage.open(url_of(path))
-    await delete_all(again, THERE)
+    await delete_all(other, THERE)
     assert await holding(storage, THERE, THERE + 500) == []
-    await again.close()
 
 
 async def test_the_games_of_a_server_are_found_by_index(storage: Storage) -> None:
