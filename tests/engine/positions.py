@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
 
 from engine import connect4, reversi
-
-if TYPE_CHECKING:
-    from engine.reversi import Position
+from engine.players.computer import style_named
+from engine.reversi import Position
+from engine.search.context import SearchContext
+from engine.search.root import Root
+from engine.search.tables import TranspositionTable
 
 #: White has no move, black has: white must pass.
 WHITE_PASSES = "-XXXXXXX" * 3 + "OXXXXXXX" * 4 + "XXXXXXXX" + " O"
@@ -25,6 +26,20 @@ def random_endgame(seed: int, empties: int, size: int = 8, *, anti: bool = False
             position = position.play(draw.choice(moves))
         if moves:
             return position
+
+
+def after(moves: str, start: Position | None = None) -> Position:
+    """Return the position after moves, with blanks between them."""
+    position = start or reversi.start()
+    for move in moves.split():
+        position = position.play(move)
+    return position
+
+
+def root_of(position: Position, style: str = "patterns", nodes: int | None = None) -> Root:
+    """Return the root of a search with a table of its own."""
+    context = SearchContext(TranspositionTable(1), nodes, position.search_table())
+    return Root(position, style_named("reversi", style), context)
 
 
 def random_grid(seed: object, empty: int, size: tuple[int, int, int] = (7, 6, 4)) -> connect4.Position:

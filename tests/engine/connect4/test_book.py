@@ -25,7 +25,7 @@ from engine.connect4.book import (
 )
 from engine.connect4.registration import STYLES
 from engine.search.context import SearchContext
-from engine.search.registry import default_style
+from engine.search.registry import Style, default_style
 from engine.search.root import Root
 from engine.search.tables import TranspositionTable
 from engine.search.time_management import iterations
@@ -40,7 +40,7 @@ from research.training.connect4_book import (
     verify,
     write,
 )
-from tests.cases import for_each
+from tests.cases import for_each, there
 
 #: A start from which everything is quickly solved: the book of the positions up to three plies later.
 START = connect4.parse("621437355226522")
@@ -75,6 +75,12 @@ def book(state: Path, tmp_path: Path) -> Book:
 def book_without_replies(book: Book) -> Book:
     """The book without what follows its last complete ply, where it knows scores but no moves."""
     return Book({ply: page for ply, page in book.pages.items() if ply <= START.ply + PLIES}, book.recipe)
+
+
+def value_of(solver: Solver, after: connect4.Position) -> int:
+    """Return the score of a move for the side that made it."""
+    result = after.result()
+    return -(solver.score(after) if result is None else result.score)
 
 
 def test_positions_and_mirror_images_have_one_key() -> None:
@@ -124,10 +130,8 @@ def test_in_all_its_positions_it_knows_a_best_move(book: Book, book_without_repl
     solver = Solver(4)
     last = positions_after(START, PLIES).values()
     for position in last:
-        found = book.probe(position)
-        assert found is not None
-        after = position.play(found.move)
-        assert found.score == -(after.result() or [0, solver.score(after)])[1]
+        found = there(book.probe(position))
+        assert found.score == value_of(solver, position.play(found.move))
     assert any(book_without_replies.probe(position) is None for position in last)
 
 
@@ -142,7 +146,7 @@ def test_moves_are_found_for_scores_solved_before(state: Path, tmp_path: Path) -
 
 
 @pytest.mark.long
-def test_killed_work_resumes(state: Path, tmp_path: Path) -> None:
+def test_killed_work_resumes(state: Path, tmp_path: Path, stopped: StopFlag) -> None:
     lines = state.read_text().splitlines(keepends=True)
     half = tmp_path / "half.txt"
     half.write_text("".join(lines[:30]) + lines[30][:-4] + "\n")
@@ -150,10 +154,8 @@ def test_killed_work_resumes(state: Path, tmp_path: Path) -> None:
     # Nor does the number of solvers change the book.
     complete(half, threads=3)
     assert read_state(half) == read_state(state)
-    stop = StopFlag()
-    stop.set()
     none = tmp_path / "none.txt"
-    complete(none, stop)
+    complete(none, stopped)
     assert read_state(none) == {}
 
 
@@ -165,15 +167,15 @@ def test_work_continues_where_a_book_ends(book: Book, state: Path, tmp_path: Pat
         begin_state(begun, book)
 
 
-def test_what_follows_is_known_also_when_the_work_was_stopped(state: Path, tmp_path: Path) -> None:
+def test_what_follows_is_known_also_when_the_work_was_stopped(
+    state: Path, tmp_path: Path, stopped: StopFlag
+) -> None:
     last, earlier = START.ply + PLIES, START.ply + PLIES - 1
     solved, missing = read_state(state), next(iter(positions_after(START, PLIES)))
     lines = [line for line in state.read_text().splitlines(keepends=True) if line.startswith(f"{last} ")]
     part = tmp_path / "part.txt"
     part.write_text("".join(line for line in lines if line.split()[1] != str(missing)))
-    stop = StopFlag()
-    stop.set()
-    complete(part, stop)
+    complete(part, stopped)
     found = read_state(part)
     assert missing not in found[last]
     assert 0 < len(found[earlier]) < len(solved[earlier])
@@ -195,14 +197,13 @@ def test_a_perfect_side_finds_its_moves_against_every_reply(tmp_path: Path, side
     while now and now[0].ply < START.ply + 4:
         later = []
         for position in now:
-            found = book.probe(position)
-            assert found is not None
+            found = there(book.probe(position))
             assert found.score == solver.score(position)
             every = search(position, style=style, within=math.inf)
             assert {candidate.bound for candidate in every.candidates} == {"exact"}
             searched += every.nodes > 0
             after = position.play(found.move)
-            assert -(after.result() or [0, solver.score(after)])[1] == found.score
+            assert value_of(solver, after) == found.score
             if after.result() is None:
                 replies = [after.play(reply) for reply in after.legal_moves()]
                 later += [reply for reply in replies if reply.result() is None]
@@ -216,10 +217,9 @@ def test_a_damaged_book_is_refused(book: Book) -> None:
     draw = random.Random(2)
     for _ in range(20):
         at = draw.randrange(30, len(content))
+        broken = content[:at] + bytes([content[at] ^ 1 << draw.randrange(8)]) + content[at + 1 :]
         with pytest.raises(EngineError, match=r"x\.book: the book of Connect 4 openings is damaged"):
-            unpacked(
-                content[:at] + bytes([content[at] ^ 1 << draw.randrange(8)]) + content[at + 1 :], "x.book"
-            )
+            unpacked(broken, "x.book")
     with pytest.raises(EngineError, match="damaged"):
         unpacked(content[:-7])
     with pytest.raises(EngineError, match="not a book"):
@@ -250,15 +250,32 @@ def test_a_search_before_the_book_meets_it_in_its_table(book_without_replies: Bo
     assert len(last) > 5
     nodes = plain_nodes = 0
     for position in (before, *last[:10]):
-        found = search(position, Limits(seconds=60), style=style, table=TranspositionTable(4))
-        plain = search(
-            position, Limits(seconds=60), style=replace(style, book=None), table=TranspositionTable(4)
+        found, plain = (
+            search(position, Limits(seconds=60), style=one, table=TranspositionTable(4))
+            for one in (style, replace(style, book=None))
         )
         assert (found.exact, found.score) == (plain.exact, plain.score)
-        after = position.play(found.move)
-        assert -(after.result() or [0, Solver(1).score(after)])[1] == found.score
+        assert value_of(Solver(1), position.play(found.move)) == found.score
         nodes, plain_nodes = nodes + found.nodes, plain_nodes + plain.nodes
     assert nodes < plain_nodes
+
+
+def proved(
+    position: connect4.Position,
+    style: Style,
+    book: Book | None = None,
+    known: int | None = None,
+    least: int | None = None,
+) -> Root:
+    """Search until the score is proved, by what is known of it."""
+    context = SearchContext(TranspositionTable(4))
+    if book is not None:
+        book.fill(context, position)
+    root = Root(position, style, context, known=known, least=least)
+    for iteration in iterations(position, style, None):
+        if not root.proved:
+            root.search(iteration)
+    return root
 
 
 def test_where_the_score_is_known_only_a_move_is_looked_for(book_without_replies: Book) -> None:
@@ -268,19 +285,13 @@ def test_where_the_score_is_known_only_a_move_is_looked_for(book_without_replies
     for position in [one for one in positions_after(START, PLIES).values() if book.probe(one) is None][:30]:
         score = book.score(position)
         for given in nodes:
-            context = SearchContext(TranspositionTable(4))
-            book.fill(context, position)
-            root = Root(position, style, context, known=score if given else None)
-            for iteration in iterations(position, style, None):
-                if not root.proved:
-                    root.search(iteration)
-            nodes[given] += context.nodes
+            root = proved(position, style, book, known=score if given else None)
+            nodes[given] += root.context.nodes
             found = root.result()
             assert (found.exact, found.score, found.candidates[0].bound) == (True, score, "exact")
             if given:
                 assert {candidate.bound for candidate in found.candidates[1:]} <= {"at most"}
-            after = position.play(found.move)
-            assert -(after.result() or [0, Solver(1).score(after)])[1] == score
+            assert value_of(Solver(1), position.play(found.move)) == score
     assert nodes[True] < nodes[False]
 
 
@@ -291,8 +302,7 @@ def test_right_behind_the_book_positions_before_say_what_a_score_is_at_least(
     behind = list(positions_after(START, PLIES + 1).values())
     above = set()
     for position in behind[::3]:
-        least = book.least(position)
-        assert least is not None
+        least = there(book.least(position))
         assert book.least(position.mirrored()) == least
         above.add(solver.score(position) - least)
     assert min(above) == 0 < max(above)
@@ -308,15 +318,10 @@ def test_a_search_begins_at_the_least_score(book_without_replies: Book, name: st
     nodes, solver = {True: 0, False: 0}, Solver(4)
     for position in list(positions_after(START, PLIES + 1).values())[::9]:
         for given in nodes:
-            context = SearchContext(TranspositionTable(4))
-            root = Root(position, style, context, least=book.least(position) if given else None)
-            for iteration in iterations(position, style, None):
-                if not root.proved:
-                    root.search(iteration)
-            nodes[given] += context.nodes
+            root = proved(position, style, least=book.least(position) if given else None)
+            nodes[given] += root.context.nodes
             found, score = root.result(), solver.score(position)
-            after = position.play(found.move)
-            reached = -(after.result() or [0, solver.score(after)])[1]
+            reached = value_of(solver, position.play(found.move))
             if name == "threats":
                 assert (found.exact, found.score, reached) == (True, score, score)
             else:
@@ -356,12 +361,10 @@ def test_the_programs_book_has_all_positions_of_the_first_plies_with_a_best_move
     last = book.pages[book.recipe["complete_plies"] - 1]
     for key in last.keys[::1000]:
         position = position_of(int(key))
-        found = book.probe(position)
-        assert found is not None
+        found = there(book.probe(position))
         after = position.play(found.move)
         end = after.result()
-        reached = book.score(after) if end is None else end.score
-        assert reached is not None
+        reached = there(book.score(after) if end is None else end.score)
         assert found.score == last.score(int(key)) == -reached
 
 
@@ -372,8 +375,7 @@ def test_a_player_by_the_book_never_gives_anything_away_in_its_first_moves(side:
     for ply in range(side, 5, 2):
         later: dict[int, connect4.Position] = {}
         for position in now.values():
-            found = book.probe(position)
-            assert found is not None
+            found = there(book.probe(position))
             assert found.exact
             assert found.score > 0 or side == 1
             after = position.play(found.move)

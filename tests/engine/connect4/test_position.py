@@ -121,27 +121,24 @@ def test_positions_are_read_by_their_squares() -> None:
     assert connect4.parse("6x4c3:\n------ ------ --O--- --X---") == connect4.parse("6x4c3:33")
 
 
-@for_each(
-    ("text", "error", "fault"),
-    [
-        ("8", IllegalMove, "move 1: '8' is not a column: columns are 1 to 7"),
-        ("4444444", IllegalMove, "move 7: column 4 is full"),
-        ("12121213", IllegalMove, "move 8: the game is over"),
-        ("44a", InvalidPosition, "unknown sign 'a'"),
-        ("3x6:1", EngineError, "columns must be a whole number from 4 to 12, not 3"),
-        ("7x9:1", EngineError, "rows must be a whole number from 4 to 8, not 9"),
-        ("7x6c7:1", EngineError, "connect must be a whole number from 3 to 6, not 7"),
-        ("4x4c5:", EngineError, "no line of 5 fits"),
-        ("big:1", InvalidPosition, "'big' is no size"),
-        ("12x6:1--2", IllegalMove, "'' is not a column"),
-        ("4-4", InvalidPosition, "no hyphens"),
-        ("-X-", InvalidPosition, "7 × 6 are 42 squares, not 3"),
-        ("-" * 34 + "X" + "-" * 7, InvalidPosition, "floats"),
-        ("-" * 35 + "XX-----", InvalidPosition, "2 discs X and 0 O"),
-        ("-" * 28 + "OOO----" + "XXXXO--", InvalidPosition, "but the other side moved"),
-        ("5x5:-", InvalidPosition, "5 × 5 are 25"),
-    ],
-)
+@for_each(("text", "error", "fault"), [
+    ("8", IllegalMove, "move 1: '8' is not a column: columns are 1 to 7"),
+    ("4444444", IllegalMove, "move 7: column 4 is full"),
+    ("12121213", IllegalMove, "move 8: the game is over"),
+    ("44a", InvalidPosition, "unknown sign 'a'"),
+    ("3x6:1", EngineError, "columns must be a whole number from 4 to 12, not 3"),
+    ("7x9:1", EngineError, "rows must be a whole number from 4 to 8, not 9"),
+    ("7x6c7:1", EngineError, "connect must be a whole number from 3 to 6, not 7"),
+    ("4x4c5:", EngineError, "no line of 5 fits"),
+    ("big:1", InvalidPosition, "'big' is no size"),
+    ("12x6:1--2", IllegalMove, "'' is not a column"),
+    ("4-4", InvalidPosition, "no hyphens"),
+    ("-X-", InvalidPosition, "7 × 6 are 42 squares, not 3"),
+    ("-" * 34 + "X" + "-" * 7, InvalidPosition, "floats"),
+    ("-" * 35 + "XX-----", InvalidPosition, "2 discs X and 0 O"),
+    ("-" * 28 + "OOO----" + "XXXXO--", InvalidPosition, "but the other side moved"),
+    ("5x5:-", InvalidPosition, "5 × 5 are 25"),
+])  # fmt: skip
 def test_bad_texts_are_named(text: str, error: type[EngineError], fault: str) -> None:
     with pytest.raises(error) as caught:
         connect4.parse(text)
@@ -157,17 +154,13 @@ def test_bad_sizes_and_moves_are_named() -> None:
             connect4.start().play(move)
 
 
-@for_each(
-    ("moves", "move", "hard"),
-    [
-        # Upwards, and along the bottom.
-        ("4141", "4", False),
-        ("2737", "4", False),
-        # d3 and f1 are the second player's, and so would be e2 between them.
-        ("34564674", "5", True),
-        # Far from everything.
-        ("11", "7", False),
-    ],
-)
+@for_each(("moves", "move", "hard"), [
+    # Upwards, and along the bottom.
+    ("4141", "4", False), ("2737", "4", False),
+    # d3 and f1 are the second player's, and so would be e2 between them.
+    ("34564674", "5", True),
+    # Far from everything.
+    ("11", "7", False),
+])  # fmt: skip
 def test_a_line_across_is_easily_overlooked(moves: str, move: str, hard: bool) -> None:
     assert hard_to_see(connect4.parse(moves), move) is hard

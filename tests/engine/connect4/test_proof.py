@@ -138,8 +138,7 @@ def test_every_move_of_a_proved_line_keeps_the_score(text: str) -> None:
     position, solver = connect4.parse(text), Solver(16)
     found = search(position, Limits(seconds=None, depth=position.columns * position.rows))
     assert found.exact
-    assert found.score == solver.score(position)
-    assert found.line[0] == found.move
+    assert (found.score, found.line[0]) == (solver.score(position), found.move)
     score = int(found.score)
     for move in found.line:
         position, score = position.play(move), -score

@@ -7,18 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from engine import Limits, StopFlag, connect4, search, warm_up
+from engine import Limits, StopFlag, connect4, search
 from engine.connect4.book import Solver
 from tests.cases import for_each
 from tests.engine.oracle import connect4_minimax, connect4_values
 from tests.engine.positions import random_grid
 
-
-@pytest.fixture(scope="module", autouse=True)
-def compiled() -> None:
-    """Compiles first, so that no search spends its time on that."""
-    warm_up("connect4")
-
+pytestmark = pytest.mark.usefixtures("compiled_connect4")
 
 POSITIONS = Path(__file__).parents[3] / "bench" / "connect4-positions.txt"
 SIZES = [(7, 6, 4), (4, 4, 3), (5, 4, 4), (6, 5, 4), (8, 7, 4), (9, 6, 5), (12, 6, 4), (12, 8, 4)]
@@ -71,10 +66,8 @@ def test_an_unproved_score_is_small_and_a_found_win_is_exact() -> None:
     assert lost.score < 0
 
 
-def test_a_stopped_search_still_has_a_move_and_others_repeat() -> None:
-    stop = StopFlag()
-    stop.set()
-    found = search(connect4.start(12, 8), Limits(seconds=None), stop)
+def test_a_stopped_search_still_has_a_move_and_others_repeat(stopped: StopFlag) -> None:
+    found = search(connect4.start(12, 8), Limits(seconds=None), stopped)
     assert found.move in connect4.start(12, 8).legal_moves()
     assert not found.exact
     position = connect4.parse("12x6:6-7-6")

@@ -8,19 +8,14 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pytest
 
-from engine import Limits, UnknownStyle, connect4, search, warm_up
+from engine import Limits, UnknownStyle, connect4, search
 from engine.connect4 import Position
 from engine.connect4.evaluation import open_lines
 from engine.connect4.registration import VectorParameters, quadruplet_score
 from engine.players.computer import ComputerPlayer, levels_of, style_named, style_names
 from tests.cases import for_each
 
-
-@pytest.fixture(scope="module", autouse=True)
-def compiled() -> None:
-    """Compiles first, so that no search spends its time on that."""
-    warm_up("connect4")
-
+pytestmark = pytest.mark.usefixtures("compiled_connect4")
 
 SIZES = [(7, 6, 4), (12, 6, 4), (8, 7, 4), (9, 6, 5)]
 
@@ -73,19 +68,10 @@ def test_the_last_weight_may_be_finite_and_more_places_than_fit_are_rounded() ->
     assert value(position, style) == pytest.approx(-plain_utility(position, weights), abs=1.0)
 
 
-@for_each(
-    "text",
-    [
-        "0,1,4",
-        "0,1,4,16,x",
-        "inf,1,4,16,9",
-        "0,1,4,99999,inf",
-        "",
-        "0,1,2,3,4,5",
-        "0,1e3,4,16,inf",
-        "0,nan,4,16,inf",
-    ],
-)
+@for_each("text", [
+    "0,1,4", "0,1,4,16,x", "inf,1,4,16,9", "0,1,4,99999,inf", "", "0,1,2,3,4,5", "0,1e3,4,16,inf",
+    "0,nan,4,16,inf",
+])  # fmt: skip
 def test_wrong_weights_are_refused(text: str) -> None:
     with pytest.raises(UnknownStyle, match="alignments have five"):
         style_named("connect4", f"alignments-{text}")
@@ -117,12 +103,15 @@ def plain_choices(position: Position, weights: Sequence[float], depth: int) -> s
     return {move for move in values if values[move] == max(values.values())}
 
 
-@for_each("name", ["alignments-w1", "alignments-w2", "alignments-0,0.5,1,1.5,inf"])
+@for_each(("name", "weights"), [
+    ("alignments-w1", [0, 1, 4, 16, 0]),
+    ("alignments-w2", [0, 1, 2, 3, 0]),
+    ("alignments-0,0.5,1,1.5,inf", [0, 0.5, 1, 1.5, 0]),
+])  # fmt: skip
 @for_each("moves", ["", "4435", "1426252", "333345555412252332225"])
-def test_alignments_choose_at_random_among_moves_the_lesson_finds_equal(name: str, moves: str) -> None:
-    weights = {"alignments-w1": [0, 1, 4, 16, 0], "alignments-w2": [0, 1, 2, 3, 0]}.get(
-        name, [0, 0.5, 1, 1.5, 0]
-    )
+def test_alignments_choose_at_random_among_moves_the_lesson_finds_equal(
+    name: str, weights: list[float], moves: str
+) -> None:
     position = connect4.parse(moves)
     for depth in (1, 2):
         drawn = ComputerPlayer.parse(f"{name}:{depth}").tries(position, 100)

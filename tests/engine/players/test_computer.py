@@ -25,7 +25,7 @@ from engine.reversi.registration import hard_to_see
 from engine.search.position import Position
 from engine.search.registry import registered_games
 from tests.cases import for_each
-from tests.engine.positions import random_endgame
+from tests.engine.positions import after, random_endgame
 
 
 @for_each("game", [game.key for game in registered_games()])
@@ -80,22 +80,10 @@ def test_a_full_description_round_trips() -> None:
     player = ComputerPlayer.parse(FULL)
     assert str(player) == FULL
     assert player == ComputerPlayer(
-        "positional",
-        4,
-        opening=Phase("random", 1),
-        opening_moves=6,
-        end=Phase("win-or-lose", 12),
-        end_moves=12,
-        cap=2.5,
-        random_ties=True,
-        blunder_rate=0.1,
-        blunder_cost=3.0,
-        misjudges=2.0,
-        gives_away=9.5,
-        gives_away_in_all=40.0,
-        misses=0.25,
-        seed=7,
-    )
+        "positional", 4, opening=Phase("random", 1), opening_moves=6, end=Phase("win-or-lose", 12),
+        end_moves=12, cap=2.5, random_ties=True, blunder_rate=0.1, blunder_cost=3.0, misjudges=2.0,
+        gives_away=9.5, gives_away_in_all=40.0, misses=0.25, seed=7,
+    )  # fmt: skip
     assert ComputerPlayer.parse(str(ComputerPlayer())) == ComputerPlayer()
 
 
@@ -116,37 +104,13 @@ def test_bad_descriptions_are_refused(text: str) -> None:
         ComputerPlayer.parse(text)
 
 
-@for_each(
-    "part",
-    [
-        "opening=random:1",
-        "opening=random@3",
-        "opening=random:1@0",
-        "end=@3",
-        "cap=0",
-        "cap=nan",
-        "cap=soon",
-        "random-ties=1",
-        "lots",
-        "slips=0.3@99.0",
-        "blunders=2@1",
-        "blunders=0.5@-1",
-        "blunders=0.5@inf",
-        "blunders=x@1",
-        "misjudges=2",
-        "misjudges=2@0",
-        "misjudges=-1@3",
-        "misjudges=nan@3",
-        "misjudges=2@3/",
-        "misjudges=2@3/-1",
-        "misjudges=2@3/nan",
-        "misjudges=0@0/5",
-        "misses=0.5",
-        "misses=2",
-        "seed=-3",
-        "colour=red",
-    ],
-)
+@for_each("part", [
+    "opening=random:1", "opening=random@3", "opening=random:1@0", "end=@3", "cap=0", "cap=nan", "cap=soon",
+    "random-ties=1", "lots", "slips=0.3@99.0", "blunders=2@1", "blunders=0.5@-1", "blunders=0.5@inf",
+    "blunders=x@1", "misjudges=2", "misjudges=2@0", "misjudges=-1@3", "misjudges=nan@3", "misjudges=2@3/",
+    "misjudges=2@3/-1", "misjudges=2@3/nan", "misjudges=0@0/5", "misses=0.5", "misses=2", "seed=-3",
+    "colour=red",
+])  # fmt: skip
 def test_bad_parts_are_refused(part: str) -> None:
     with pytest.raises(EngineError):
         ComputerPlayer.parse(f"positional:4 {part}")
@@ -173,22 +137,14 @@ def test_random_play_is_even_and_repeats_with_a_seed() -> None:
     assert ComputerPlayer("random").choose(position, 1).move in position.legal_moves()
 
 
-def test_ties_are_broken_among_equals_only() -> None:
+def test_ties_are_broken_among_equals_only_and_blunders_cost_what_they_may() -> None:
     # All four first moves are the same by symmetry.
-    moves = {
-        ComputerPlayer("positional", 3, random_ties=True, seed=seed).choose(reversi.start(), 9).move
-        for seed in range(40)
-    }
+    player = ComputerPlayer("positional", 3, random_ties=True)
+    moves = {replace(player, seed=seed).choose(reversi.start(), 9).move for seed in range(40)}
     assert moves == set(reversi.start().legal_moves())
-    position = reversi.start().play("d3").play("c5")
+    position = after("d3 c5")
     best = ComputerPlayer("positional", 3).choose(position, 9)
-    drawn = ComputerPlayer("positional", 3, random_ties=True, seed=1).choose(position, 9)
-    assert drawn.score == best.score
-
-
-def test_blunders_cost_what_they_may_and_no_more() -> None:
-    position = reversi.start().play("d3").play("c5")
-    best = ComputerPlayer("positional", 3).choose(position, 9)
+    assert replace(player, seed=1).choose(position, 9).score == best.score
     slipped = ComputerPlayer("positional", 3, blunder_rate=1.0, blunder_cost=50.0).choose(position, 9)
     assert slipped.move != best.move
     assert best.score - 50 <= slipped.score <= best.score
@@ -197,7 +153,7 @@ def test_blunders_cost_what_they_may_and_no_more() -> None:
 
 
 def test_misjudged_moves_vary_and_give_away_what_they_may_and_no_more() -> None:
-    position = reversi.start().play("d3").play("c5").play("f6").play("f5")
+    position = after("d3 c5 f6 f5")
     best = ComputerPlayer("patterns", 3).choose(position, 9)
     chosen = [
         ComputerPlayer("patterns", 3, misjudges=3.0, gives_away=4.0, seed=seed).choose(position, 9)
@@ -239,9 +195,8 @@ def test_win_or_lose_and_narrow_prove_the_sign_of_the_result(seed: int) -> None:
     exact = search(position).score
     for style in ("win-or-lose", "narrow"):
         found = ComputerPlayer(style).choose(position, 60)
-        after = -search(position.play(found.move)).score if len(position.legal_moves()) > 1 else exact
-        assert (after > 0) == (exact > 0)
-        assert (after < 0) == (exact < 0)
+        reached = -search(position.play(found.move)).score if len(position.legal_moves()) > 1 else exact
+        assert (reached > 0, reached < 0) == (exact > 0, exact < 0)
 
 
 def test_unknown_styles_games_and_depths_are_refused() -> None:
@@ -280,7 +235,5 @@ def test_a_program_outside_lets_every_level_play(start: Position) -> None:
 
 
 def test_both_games_have_master_as_their_strongest_level() -> None:
-    assert {game: list(levels)[-1] for game, levels in LEVELS.items()} == {
-        "reversi": "master",
-        "connect4": "master",
-    }
+    strongest = {game: [*levels][-1] for game, levels in LEVELS.items()}
+    assert strongest == {"reversi": "master", "connect4": "master"}

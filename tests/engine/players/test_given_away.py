@@ -9,13 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import Candidate, SearchResult, StopFlag, connect4, reversi, warm_up
+from engine import Candidate, SearchResult, StopFlag, connect4, reversi
 from engine.connect4.book import Solver
 from engine.players.computer import ComputerPlayer, levels_of
 from engine.players.matches import MatchGame, play_game
 from engine.players.pondering import Pondering
-from tests.cases import for_each
+from tests.cases import for_each, there
 from tests.engine.positions import random_endgame
+
+pytestmark = pytest.mark.usefixtures("compiled_connect4")
 
 ROUNDING = 1e-9
 BLIND = ComputerPlayer.parse("patterns:1 misjudges=50.0@64.0 misses=0.5")
@@ -35,14 +37,9 @@ def test_a_whole_game_never_exceeds_its_bound(
     deviation: float, per_move: float, in_all: float, misses: float, seed: int
 ) -> None:
     player = ComputerPlayer(
-        "patterns",
-        1,
-        misjudges=deviation,
-        gives_away=per_move,
-        gives_away_in_all=in_all,
-        misses=misses,
+        "patterns", 1, misjudges=deviation, gives_away=per_move, gives_away_in_all=in_all, misses=misses,
         seed=seed,
-    )
+    )  # fmt: skip
     position, totals = random_endgame(seed, 30), [0.0, 0.0]
     while position.result() is None:
         side = position.turn
@@ -84,8 +81,7 @@ def test_a_player_with_a_spent_loss_bound_plays_the_best_move(given_away: float)
     pondering = Pondering(player, near_the_end, given_away=given_away)
     pondering.run(StopFlag())
     for reply in near_the_end.legal_moves():
-        answer = pondering.answer(reply)
-        assert answer is not None
+        answer = there(pondering.answer(reply))
         assert player.gave_away(answer) == 0
 
 
@@ -102,12 +98,6 @@ WIN_IN_ONE = "1426252"
 ONE_WIN_IN_ONE = "121212"
 LOST_BUT_FOR_ONE = "333345555412252332225"
 UTILITY_LIKE_A_WIN = "562767577634"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def compiled() -> None:
-    """Compiles first, so that no search spends its time on that."""
-    warm_up("connect4")
 
 
 def wins_at_once(position: connect4.Position) -> set[str]:

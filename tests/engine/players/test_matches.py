@@ -74,16 +74,11 @@ def test_the_error_is_the_95_percent_interval_of_the_mean() -> None:
     assert MatchScore(draws=100).error == 0
 
 
-@for_each(
-    ("tally", "low", "high"),
-    [
-        # Wilson's interval for 0, 5 and 10 of 10, as any table of it has them.
-        (MatchScore(losses=10), 0.0, 0.2775),
-        (MatchScore(wins=5, losses=5), 0.2366, 0.7634),
-        (MatchScore(wins=10), 0.7225, 1.0),
-        (MatchScore(), 0.0, 1.0),
-    ],
-)
+@for_each(("tally", "low", "high"), [
+    # Wilson's interval for 0, 5 and 10 of 10, as any table of it has them.
+    (MatchScore(losses=10), 0.0, 0.2775), (MatchScore(wins=5, losses=5), 0.2366, 0.7634),
+    (MatchScore(wins=10), 0.7225, 1.0), (MatchScore(), 0.0, 1.0),
+])  # fmt: skip
 def test_the_interval_is_wilsons(tally: MatchScore, low: float, high: float) -> None:
     assert tally.interval == pytest.approx((low, high), abs=1e-4)
 
@@ -93,15 +88,8 @@ def test_a_game_is_won_by_the_one_who_wins_it_on_either_side() -> None:
     as_black = play_game((STRONG, WEAK), opening, 60.0, a_side=0)
     as_white_b = play_game((WEAK, STRONG), opening, 60.0, a_side=1)
     # The same game: the strong one has black in both, once as A and once as B.
-    assert as_black.outcome == 1 - as_white_b.outcome
-    assert as_black.moves == as_white_b.moves[::-1]
+    assert (as_black.outcome, as_black.moves) == (1 - as_white_b.outcome, as_white_b.moves[::-1])
     assert sum(as_black.moves) <= 60
-
-
-def test_nothing_is_played_from_the_end_of_a_game() -> None:
-    over = reversi.parse("X" * 64 + " O")
-    with pytest.raises(EngineError, match="nothing to play"):
-        play_game((WEAK, WEAK), over, 1.0, a_side=0)
 
 
 def test_openings_are_read_and_impossible_ones_refused() -> None:
@@ -127,12 +115,14 @@ def test_random_openings_have_the_requested_length_and_do_not_end_the_game() -> 
 counts = st.tuples(*[st.integers(0, 400)] * 5).filter(lambda pairs: sum(pairs) > 0)
 
 
-def test_pairs_are_counted_by_their_points() -> None:
+def test_games_and_pairs_are_counted_by_their_points() -> None:
     pairs = NO_PAIRS
     for points in (0, 0.5, 1, 1, 1.5, 2):
         pairs = with_pair(pairs, points)
     assert pairs == (1, 1, 2, 1, 1)
     assert tally((1, 0, 1, 0.5, 1, 1, 0)).pairs == (0, 0, 1, 1, 1)
+    assert tally((1, 0, 0.5, 0, 0)) == MatchScore(1, 1, 3, pairs=(0, 1, 1, 0, 0))
+    assert tally(()) == MatchScore()
 
 
 def test_pairs_that_cancel_out_leave_less_error_than_their_games() -> None:
@@ -223,7 +213,7 @@ def test_a_test_that_makes_no_sense_is_refused(wrong: dict[str, float]) -> None:
         SequentialTest(**{"elo0": 0.0, "elo1": 5.0, **wrong})
 
 
-QUICK, DEEPER = ComputerPlayer("positional", 1), ComputerPlayer("positional", 3)
+QUICK, DEEPER = WEAK, ComputerPlayer("positional", 3)
 GAMES = 5
 
 
@@ -267,14 +257,11 @@ def test_stopped_again_and_again_it_is_the_same_match() -> None:
     assert match.outcomes == played_whole()
 
 
-def test_no_time_no_move() -> None:
+def test_a_resumed_match_continues_where_it_was() -> None:
+    """Each opening is played twice with the sides exchanged; without time there is no move."""
     match = ResumableMatch((DEEPER, QUICK), openings(), GAMES)
     match.play_on(0.0, 1.0, StopFlag())
     assert match.outcomes == ()
-
-
-def test_a_resumed_match_continues_where_it_was() -> None:
-    """Each opening is played twice with the sides exchanged."""
     whole = played_whole()
     for done in (0, 2, 3, GAMES):
         match = ResumableMatch((DEEPER, QUICK), openings(), GAMES, whole[:done])
@@ -284,12 +271,9 @@ def test_a_resumed_match_continues_where_it_was() -> None:
         assert match.outcomes == whole
 
 
-def test_an_opening_that_is_over_is_refused() -> None:
-    match = ResumableMatch((QUICK, QUICK), [reversi.parse("X" * 64 + " O")], 2)
+def test_nothing_is_played_from_the_end_of_a_game() -> None:
+    over = reversi.parse("X" * 64 + " O")
     with pytest.raises(EngineError, match="nothing to play"):
-        match.play_on(1.0, 1.0, StopFlag())
-
-
-def test_outcomes_are_counted() -> None:
-    assert tally((1, 0, 0.5, 0, 0)) == MatchScore(1, 1, 3, pairs=(0, 1, 1, 0, 0))
-    assert tally(()) == MatchScore()
+        ResumableMatch((QUICK, QUICK), [over], 2).play_on(1.0, 1.0, StopFlag())
+    with pytest.raises(EngineError, match="nothing to play"):
+        play_game((WEAK, WEAK), over, 1.0, a_side=0)

@@ -9,7 +9,7 @@ import pytest
 from engine import IllegalMove, SearchResult, StopFlag, reversi, search
 from engine.players.computer import ComputerPlayer
 from engine.players.pondering import Pondering
-from tests.cases import for_each
+from tests.cases import for_each, there
 from tests.engine.positions import WHITE_PASSES, random_endgame
 
 
@@ -19,12 +19,9 @@ def test_near_the_end_every_answer_is_found_out() -> None:
     assert all(pondering.answer(move) is None for move in position.legal_moves())
     pondering.run(StopFlag())
     for move in position.legal_moves():
-        after = position.play(move)
-        answer = pondering.answer(move)
-        assert answer is not None
+        after, answer = position.play(move), there(pondering.answer(move))
         assert answer.move in after.legal_moves()
-        assert answer.score == search(after).score
-        assert answer.exact
+        assert (answer.score, answer.exact) == (search(after).score, True)
 
 
 class Rounds:
@@ -68,10 +65,8 @@ def test_the_last_round_is_searched_by_the_style_of_the_end() -> None:
     pondering = Pondering(ComputerPlayer.parse("loser:1 end=greedy:1@1"), position)
     pondering.run(StopFlag())
     for move in position.legal_moves():
-        answer = pondering.answer(move)
-        assert answer is not None
-        assert answer.exact
-        assert answer.score == search(position.play(move)).score
+        answer = there(pondering.answer(move))
+        assert (answer.exact, answer.score) == (True, search(position.play(move)).score)
 
 
 def test_random_play_prepares_nothing_but_the_answers_after_an_opening_at_random() -> None:
@@ -93,17 +88,12 @@ def test_pondering_stops_on_request_and_keeps_its_results() -> None:
     stop.set_after(0.2)
     thread.join(60)
     assert not thread.is_alive()
-    for move in reversi.start().legal_moves():
-        answer = pondering.answer(move)
-        assert answer is not None
-        assert answer.depth > 1
+    assert all(there(pondering.answer(move)).depth > 1 for move in reversi.start().legal_moves())
 
 
-def test_stopped_at_once_it_has_no_answers() -> None:
-    stop = StopFlag()
-    stop.set()
+def test_stopped_at_once_it_has_no_answers(stopped: StopFlag) -> None:
     pondering = Pondering(ComputerPlayer(), reversi.start())
-    pondering.run(stop)
+    pondering.run(stopped)
     assert pondering.answer("d3") is None
     with pytest.raises(IllegalMove, match="a1"):
         pondering.answer("a1")
@@ -112,6 +102,4 @@ def test_stopped_at_once_it_has_no_answers() -> None:
 def test_a_pass_is_a_reply() -> None:
     pondering = Pondering(ComputerPlayer("positional", 2), reversi.parse(WHITE_PASSES))
     pondering.run(StopFlag())
-    answer = pondering.answer("pass")
-    assert answer is not None
-    assert answer.move != "pass"
+    assert there(pondering.answer("pass")).move != "pass"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import threading
 from collections import Counter
 from dataclasses import replace
 from functools import cache
@@ -37,20 +36,13 @@ def played(game: str) -> list[tuple[Puzzle, list[Position]]]:
     return found
 
 
-def test_each_game_has_its_own() -> None:
+def test_each_game_has_many_of_its_own_in_little_space_found_by_their_ids() -> None:
     for game in GAMES:
         assert {puzzle.game for puzzle in puzzles.shipped(game)} == {game}
     assert puzzles.shipped("chess") == ()
-    assert len(puzzles.shipped()) == sum(len(puzzles.shipped(game)) for game in GAMES)
-
-
-def test_they_are_found_by_their_ids() -> None:
     assert all(puzzles.find(puzzle.id) is puzzle for puzzle in puzzles.shipped())
     assert puzzles.find("nothing") is None
-
-
-def test_there_are_many_in_little_space() -> None:
-    assert len(puzzles.shipped()) >= 2000
+    assert len(puzzles.shipped()) == sum(len(puzzles.shipped(game)) for game in GAMES) >= 2000
     assert all(len(puzzles.shipped(game)) >= 800 for game in GAMES)
     assert sum(file_of(game).stat().st_size for game in GAMES) <= 2**20
 
@@ -91,11 +83,8 @@ def test_single_moves_are_for_beginners(game: str) -> None:
 
 
 def test_an_obvious_move_is_never_the_beginning_of_more() -> None:
-    obvious = [
-        puzzle
-        for puzzle, asked in played("connect4")
-        if puzzle_game("connect4").obvious(asked[0], puzzle.line[0])
-    ]
+    seen = puzzle_game("connect4").obvious
+    obvious = [puzzle for puzzle, asked in played("connect4") if seen(asked[0], puzzle.line[0])]
     assert len(obvious) <= len(puzzles.shipped("connect4")) / 9
     assert all(len(puzzle.own_moves) == 1 for puzzle in obvious)
 
@@ -178,16 +167,9 @@ def test_late_ones_are_right_by_plain_minimax(game: str, moves: int) -> None:
 
 
 PUZZLE = Puzzle(
-    id="r22",
-    game="reversi",
-    board="",
-    position=f"{'-' * 27}XO------OX{'-' * 27} X",
-    line=("d3", "pass", "e6"),
-    goal="win",
-    margin=4,
-    rating=1250.0,
-    themes=("corner", "pass"),
-)
+    id="r22", game="reversi", board="", position=f"{'-' * 27}XO------OX{'-' * 27} X", goal="win", margin=4,
+    line=("d3", "pass", "e6"), rating=1250.0, themes=("corner", "pass"),
+)  # fmt: skip
 LINE = written([PUZZLE])
 
 
@@ -198,18 +180,15 @@ def test_there_and_back_again_the_easiest_first() -> None:
     assert read(text, "reversi", "file") == (plain, PUZZLE)
 
 
-@for_each(
-    ("damaged", "said"),
-    [
-        (LINE.replace(" 4 ", " "), "8 parts, not 7"),
-        (LINE.replace("win", "lose"), "'lose' is no goal"),
-        (LINE.replace("d3-pass-e6", "d3-pass"), "ends with one"),
-        (LINE.replace("d3-pass-e6", "-".join(["d3"] * 9)), "1 to 4 own moves"),
-        (LINE.replace("1250", "hard"), "could not convert"),
-        (LINE.replace(" 4 ", " 4.5 "), "invalid literal"),
-        (LINE + LINE, "line 2: there are two puzzles r22"),
-    ],
-)
+@for_each(("damaged", "said"), [
+    (LINE.replace(" 4 ", " "), "8 parts, not 7"),
+    (LINE.replace("win", "lose"), "'lose' is no goal"),
+    (LINE.replace("d3-pass-e6", "d3-pass"), "ends with one"),
+    (LINE.replace("d3-pass-e6", "-".join(["d3"] * 9)), "1 to 4 own moves"),
+    (LINE.replace("1250", "hard"), "could not convert"),
+    (LINE.replace(" 4 ", " 4.5 "), "invalid literal"),
+    (LINE + LINE, "line 2: there are two puzzles r22"),
+])  # fmt: skip
 def test_a_damaged_file_is_told_with_the_line(damaged: str, said: str) -> None:
     with pytest.raises(EngineError, match=said) as raised:
         read(damaged, "reversi", "my.puzzles")
@@ -244,19 +223,16 @@ def test_shipped_puzzles_are_made_again(game: str) -> None:
         check(puzzle)
 
 
-@for_each(
-    ("position", "reason"),
-    [
-        (reversi.start(6), Reason.OTHER_BOARD),
-        (reversi.start(anti=True), Reason.OTHER_BOARD),
-        (connect4.start(8, 7), Reason.OTHER_BOARD),
-        (reversi.parse(WIPED_OUT), Reason.OVER),
-        (reversi.start(), Reason.TOO_EARLY),
-        (connect4.parse("4455"), Reason.TOO_EARLY),
-        (reversi.parse(WHITE_PASSES), Reason.NO_CHOICE),
-        (connect4.parse("4" * 6 + "1" * 6), Reason.NOT_ALONE),
-    ],
-)
+@for_each(("position", "reason"), [
+    (reversi.start(6), Reason.OTHER_BOARD),
+    (reversi.start(anti=True), Reason.OTHER_BOARD),
+    (connect4.start(8, 7), Reason.OTHER_BOARD),
+    (reversi.parse(WIPED_OUT), Reason.OVER),
+    (reversi.start(), Reason.TOO_EARLY),
+    (connect4.parse("4455"), Reason.TOO_EARLY),
+    (reversi.parse(WHITE_PASSES), Reason.NO_CHOICE),
+    (connect4.parse("4" * 6 + "1" * 6), Reason.NOT_ALONE),
+])  # fmt: skip
 def test_why_there_is_no_puzzle(position: Position, reason: Reason) -> None:
     assert from_position(position) == Rejected(reason)
 
@@ -267,16 +243,10 @@ def test_a_single_move_that_is_hard_makes_no_puzzle() -> None:
     assert any(isinstance(one, Puzzle) for one in found)
 
 
-def test_it_ends_with_its_time_and_when_it_is_stopped() -> None:
+def test_it_ends_with_its_time_and_when_it_is_stopped(stopped: StopFlag) -> None:
     hard = random_endgame(5, 18)
     assert from_position(hard, seconds=0.0001) == Rejected(Reason.OUT_OF_TIME)
-    stop = StopFlag()
-    found: list[Puzzle | Rejected] = []
-    worker = threading.Thread(target=lambda: found.append(from_position(hard, stop=stop)))
-    stop.set()
-    worker.start()
-    worker.join(10)
-    assert found == [Rejected(Reason.STOPPED)]
+    assert from_position(hard, stop=stopped) == Rejected(Reason.STOPPED)
 
 
 def test_an_id_belongs_to_a_position_and_its_twins() -> None:
@@ -301,16 +271,16 @@ def test_what_is_wrong_is_found(game: str) -> None:
     check(right)
     start = of(right)
     other = next(move for move in start.legal_moves() if move != right.line[0])
-    with pytest.raises(EngineError, match=f"{right.id}: {other} is not the only move after 0 plies"):
-        check(replace(right, line=(other,)))
-    with pytest.raises(EngineError, match="the margin is"):
-        check(replace(right, margin=right.margin + 1))
-    with pytest.raises(EngineError, match="not legal after 1 plies"):
-        check(replace(right, line=(right.line[0], "nowhere", *right.line[2:])))
-    with pytest.raises(EngineError, match="usual board"):
-        check(replace(right, board="6x6"))
-    with pytest.raises(EngineError, match="usual board"):
-        check(replace(right, position=str(reversi.start(6) if game == "reversi" else connect4.start(8, 7))))
+    small = str(reversi.start(6) if game == "reversi" else connect4.start(8, 7))
+    for wrong, said in (
+        (replace(right, line=(other,)), f"{right.id}: {other} is not the only move after 0 plies"),
+        (replace(right, margin=right.margin + 1), "the margin is"),
+        (replace(right, line=(right.line[0], "nowhere", *right.line[2:])), "not legal after 1 plies"),
+        (replace(right, board="6x6"), "usual board"),
+        (replace(right, position=small), "usual board"),
+    ):
+        with pytest.raises(EngineError, match=said):
+            check(wrong)
 
 
 def test_a_reply_that_is_not_the_best_is_found() -> None:

@@ -20,14 +20,13 @@ from engine.puzzles.solving import (
     grade,
     performance,
 )
+from engine.search.position import Position
 from tests.cases import for_each
 from tests.engine import oracle
 from tests.engine.positions import WHITE_PASSES, random_endgame, random_grid
 
 
-def expect(
-    solver: PuzzleSolver, position: reversi.Position | connect4.Position, values: dict[str, int]
-) -> None:
+def expect(solver: PuzzleSolver, position: Position, values: dict[str, int]) -> None:
     """The best two moves as these values say, which are scores or outcomes."""
     first, second = sorted(values.values(), reverse=True)[:2]
     found = solver.best_two(position, result_only=position.game == "connect4")
@@ -65,14 +64,11 @@ def test_a_forced_pass_is_the_best_move() -> None:
         assert solver.best_moves(position) == ["pass"]
 
 
-def test_a_set_flag_and_the_time_end_it() -> None:
-    stop = StopFlag()
-    stop.set()
+def test_a_set_flag_and_the_time_end_it(stopped: StopFlag) -> None:
     hard = random_endgame(3, 30)
-    with PuzzleSolver(hard, stop=stop) as solver, pytest.raises(Unsolved):
-        solver.score(hard)
-    with PuzzleSolver(hard, seconds=0.01) as solver, pytest.raises(Unsolved):
-        solver.score(hard)
+    for ending in (PuzzleSolver(hard, stop=stopped), PuzzleSolver(hard, seconds=0.01)):
+        with ending as solver, pytest.raises(Unsolved):
+            solver.score(hard)
 
 
 LEVELS = [1000.0, 1200.0, 1400.0]
@@ -85,8 +81,7 @@ def test_half_of_the_points_are_made_by_the_mean_rating() -> None:
 def test_more_points_for_the_levels_are_a_lower_rating() -> None:
     found = [performance(LEVELS, points, 800, 1600) for points in (3, 2, 1, 0)]
     assert found == sorted(found)
-    assert found[0] == pytest.approx(800, abs=1)
-    assert found[-1] == pytest.approx(1600, abs=1)
+    assert (found[0], found[-1]) == pytest.approx((800, 1600), abs=1)
 
 
 def _grade(position: connect4.Position, *moves: str) -> float:
@@ -112,9 +107,8 @@ def test_nothing_is_graded_when_time_is_over() -> None:
 @for_each("game", list(PUZZLE_GAMES))
 def test_levels_err_in_the_same_way_each_time(game: str) -> None:
     level = next(iter(levels_of(game).values())).player
-    position = PUZZLE_GAMES[game].parse(
-        "4455" if game == "connect4" else "-" * 27 + "OX------XO" + "-" * 27 + "X"
-    )
+    text = {"connect4": "4455", "reversi": "-" * 27 + "OX------XO" + "-" * 27 + "X"}[game]
+    position = PUZZLE_GAMES[game].parse(text)
     tries = level.tries(position, 12)
     assert len(tries) == 12
     assert set(tries) <= set(position.legal_moves())
@@ -147,62 +141,25 @@ FULL = ["XXXXXXXX"] * 8
 CORNERS = {"a1", "h1", "a8", "h8"}
 
 
-@for_each(
-    ("position", "move", "there", "not_there"),
-    [
-        (board("-OX-----", "--OX----", "--OOX---", "---OX---", "---XO---"), "a1", {"corner"}, {"edge"}),
-        # White's way to a1 is open afterwards: b2, c3 and d4 are black, e5 is white.
-        (
-            board("", "", "--O-----", "---XX---", "---OO---"),
-            "b2",
-            {"x-square", "sacrifice"},
-            {"corner", "wedge", "edge"},
-        ),
-        (
-            board("-O-O----", "-OOO----", "--XO----", "---XO---", "---OX---"),
-            "c1",
-            {"wedge", "edge"},
-            {"sacrifice"},
-        ),
-        # White's discs on a4 to a7 see nothing but black ones up to the other edge.
-        (
-            board(*["-XXXXXXX"] * 3, *["OXXXXXXX"] * 4, "XXXXXXO-"),
-            "h8",
-            {"corner", "pass", "quiet-move"},
-            {"mobility", "parity"},
-        ),
-        # Two empty squares are left in each of two corners, and White has a move, g8.
-        (
-            board("---OXXXX", *["OXXXXXXX"] * 6, "OXXXXX--"),
-            "c1",
-            {"parity", "edge", "quiet-move"},
-            {"corner", "pass", "wipe-out"},
-        ),
-        # a1, too, would leave an even number everywhere.
-        (
-            board("---OXXXX", "OXXXXXXX", *FULL[2:7], "XXXXXX--"),
-            "c1",
-            {"edge", "quiet-move"},
-            {"parity"},
-        ),
-        # White plays g2 or h7, and either leaves h1 to black.
-        (
-            board(
-                "XXXXXXX-",
-                "OOOOOX-O",
-                "OXXXXOOO",
-                "OXXXXXOO",
-                "OXXXXOOO",
-                "OXXOXOOO",
-                "OXXXOOO-",
-                "OOOOOOX-",
-            ),
-            "h8",
-            {"corner", "corner-trap"},
-            {"parity", "pass", "wipe-out"},
-        ),
-    ],
-)
+@for_each(("position", "move", "there", "not_there"), [
+    (board("-OX-----", "--OX----", "--OOX---", "---OX---", "---XO---"), "a1", {"corner"}, {"edge"}),
+    # White's way to a1 is open afterwards: b2, c3 and d4 are black, e5 is white.
+    (board("", "", "--O-----", "---XX---", "---OO---"), "b2", {"x-square", "sacrifice"},
+     {"corner", "wedge", "edge"}),
+    (board("-O-O----", "-OOO----", "--XO----", "---XO---", "---OX---"), "c1", {"wedge", "edge"},
+     {"sacrifice"}),
+    # White's discs on a4 to a7 see nothing but black ones up to the other edge.
+    (board(*["-XXXXXXX"] * 3, *["OXXXXXXX"] * 4, "XXXXXXO-"), "h8", {"corner", "pass", "quiet-move"},
+     {"mobility", "parity"}),
+    # Two empty squares are left in each of two corners, and White has a move, g8.
+    (board("---OXXXX", *["OXXXXXXX"] * 6, "OXXXXX--"), "c1", {"parity", "edge", "quiet-move"},
+     {"corner", "pass", "wipe-out"}),
+    # a1, too, would leave an even number everywhere.
+    (board("---OXXXX", "OXXXXXXX", *FULL[2:7], "XXXXXX--"), "c1", {"edge", "quiet-move"}, {"parity"}),
+    # White plays g2 or h7, and either leaves h1 to black.
+    (board("XXXXXXX-", "OOOOOX-O", "OXXXXOOO", "OXXXXXOO", "OXXXXOOO", "OXXOXOOO", "OXXXOOO-", "OOOOOOX-"),
+     "h8", {"corner", "corner-trap"}, {"parity", "pass", "wipe-out"}),
+])  # fmt: skip
 def test_reversi(position: reversi.Position, move: str, there: set[str], not_there: set[str]) -> None:
     found = of_reversi(position, move)
     assert there <= found
@@ -246,20 +203,12 @@ def test_a_comeback_keeps_the_result_with_few_discs(own: int, goal: Goal, there:
     assert ("comeback" in of_reversi(position, move, goal=goal)) is there
 
 
-@for_each(
-    ("moves", "line", "there", "not_there"),
-    [
-        (
-            "4433",
-            "5",
-            {"double-threat", "horizontal", "win-in-2"},
-            {"zugzwang", "forcing", "block", "diagonal"},
-        ),
-        ("121212", "1", {"vertical", "win-in-1"}, {"block", "double-threat", "zugzwang", "defence"}),
-        # Stops the column of the other side; nothing is threatened.
-        ("1212127", "1", {"block"}, {"vertical", "double-threat"}),
-    ],
-)
+@for_each(("moves", "line", "there", "not_there"), [
+    ("4433", "5", {"double-threat", "horizontal", "win-in-2"}, {"zugzwang", "forcing", "block", "diagonal"}),
+    ("121212", "1", {"vertical", "win-in-1"}, {"block", "double-threat", "zugzwang", "defence"}),
+    # Stops the column of the other side; nothing is threatened.
+    ("1212127", "1", {"block"}, {"vertical", "double-threat"}),
+])  # fmt: skip
 def test_connect_4(moves: str, line: str, there: set[str], not_there: set[str]) -> None:
     found = of_connect4(moves, *line, goal="win" if there - {"block"} else "save")
     assert there <= found

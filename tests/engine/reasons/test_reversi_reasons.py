@@ -179,97 +179,52 @@ def test_every_claim_holds_on_a_plain_board(size: int, games: int) -> None:
 
 
 EXAMPLES: list[tuple[str, str, str, str, Reason]] = [
-    (
-        "XOOX----XOOO----XOXXOO--OOXXOOOO-OXXOOOOOXXOXOOOXXXXXX-OXXXXXXX- X",
-        "g3", "a5", "g2", kinds.BuildsWall(9, 4),
-    ),
-    (
-        "---OOOO----OXO-O-OOOOXOO---OOXXO---OOXOX---OOXX-----OXOX----OX-- O",
-        "h6", "g2", "h1", kinds.ExposesEdge("h1", 5),
-    ),
-    (
-        # It builds a wall, too, which costs less.
-        "------------------X-------XXX----XXXX----O-OOO----OO-------O---- O",
-        "b2", "e3", "a7", kinds.ExposesCorner("c2", "a1"),
-    ),
-    (
-        "OOOOOO---OOOOOX-OOOXXXXOXXOOXXXOXXXXXXXO--XXXXXO--X------------- O",
-        "f7", "h2", "h7", kinds.FewReplies(3),
-    ),
-    (
-        "OOOOOOOO-OOOOOOOXOOOOOOOXOOOOOOO-XOOOOOO--XXOOOO--XXXOOO-XXXXOOO O",
-        "b6", "a8", "a5", kinds.ForcesPass(),
-    ),
-    (
-        "--X----O--XXOOOX--XOOOO--X-XOOO---XXXO-----XXX----X--OX------O-- O",
-        "h6", "h3", "h8", kinds.GivesCorner("h8"),
-    ),
-    (
-        "-------------------XO------XO-----XXOX---X-O-O----O------------- X",
-        "g7", "e7", "e6", kinds.GivesCornerSoon("e6", "h8"),
-    ),
-    (
-        "-----------OO-----OOOO--OOOOOOO-OOXXXX--OXOXXX----XX-X----XXO--- O",
-        "f8", "g5", "g6", kinds.GivesUpAccess(15, 4, 11, 8),
-    ),
-    (
-        "--OXX--X-OXXXXXXXXXXOXOX-XXOXOOX-OXXOXOX-XXXXOOX--XXXXOX-----O-- O",
-        "b8", "c8", "g8", kinds.GuardsCorner("a1"),
-    ),
-    (
-        "--OOOOO-X-OOXOO-XXOXXOX-XOXXOXX-XOXOXXX-XXOXXXX-XXXXX-----X----- O",
-        "h3", "a8", "h1", kinds.LeavesCorner("h1"),
-    ),
-    (
-        "--OOOOOXXXXXXOOXXXXXXXOXXOOOOOXXXOOOXXXXXXOOXXX-XOXXX---O-XX-O-- X",
-        "b1", "b8", "b8", kinds.MustPass("b8"),
-    ),
-    (
-        "XOOOOOOOXXOOOOOOXXOOXXOOXXOXXOXOXXXXOXXOXXXXXOXOXXXXXXOO--O--X-O O",
-        "d8", "g8", "g8", kinds.OddRegion(("g8",)),
-    ),
-    (
-        "---XXX------XO---OXXOX---OOOOOX--OXXXX---OXXXO-----X------------ O",
-        "g6", "g5", "a5", kinds.OpensNothing(),
-    ),
-    (
-        "---------------------------OX-O--OOXXX---XOXXXX---OOXX------X--- O",
-        "h6", "f8", "g5", kinds.OpensSquares(("g5", "h5", "g7", "h7")),
-    ),
-    (
-        "XXXXXXXXOOXOOOOOOOOXOXOOOOXOXOOOOOXXXXOO-OOXXOOO--OOOOOO---OOXXO X",
-        "b8", "a6", "b7", kinds.SecuresOwn(6),
-    ),
-    (
-        "O-OOX--XOOOOOOXOOOOOOXOOOOXOXOOOOXOXOXOOOXXOXXOO-XXXXXOO-XXXXX-- O",
-        "g8", "g1", "h8", kinds.SecuresTheirs("h8", 14),
-    ),
-    (
-        "----O------OX-----OXXX----OXXOXX---XOXXX--X-OOOX----OO-X-----O-- O",
-        "f2", "c2", "c1", kinds.ShutsIn("c1", 5, 8),
-    ),
-    (
-        "O-OOX---XOOOXXX--XOOOXOO-OXOXOOOOOOXOXOOOOXOXXOO--XXXXOO-XXXXX-- X",
-        "a4", "b7", "a3", kinds.SecuresTheirs("a3", 5),
-    ),
-    (
-        "--XXXX-O-OXXXXXO-XXXXXXO--XOOXXO-XXOXXXO-XOXXXXOXOOOOO-O-OOOOO-O X",
-        "b1", "a1", "a3", kinds.TakesCorner(),
-    ),
-    (
-        "-O-X-X--O-OXXXX-OXXOOXOOOXOOOXO-OXOXOOOOOOXOOXOOO-OXXXXO-OOOOOOO X",
-        "h2", "c1", "h1", kinds.TrapsCorner("a1"),
-    ),
-    (
-        "XOOX----XOOO----XOXXOO--OOXXOOOO-OXXOOOOOXXOXOOOXXXXXX-OXXXXXXX- X",
-        "g3", "a5", "g2", kinds.EvenRegions(),
-    ),
-
+    ("XOOX----XOOO----XOXXOO--OOXXOOOO-OXXOOOOOXXOXOOOXXXXXX-OXXXXXXX- X", "g3", "a5", "g2",
+     kinds.BuildsWall(9, 4)),
+    ("---OOOO----OXO-O-OOOOXOO---OOXXO---OOXOX---OOXX-----OXOX----OX-- O", "h6", "g2", "h1",
+     kinds.ExposesEdge("h1", 5)),
+    # It builds a wall, too, which costs less.
+    ("------------------X-------XXX----XXXX----O-OOO----OO-------O---- O", "b2", "e3", "a7",
+     kinds.ExposesCorner("c2", "a1")),
+    ("OOOOOO---OOOOOX-OOOXXXXOXXOOXXXOXXXXXXXO--XXXXXO--X------------- O", "f7", "h2", "h7",
+     kinds.FewReplies(3)),
+    ("OOOOOOOO-OOOOOOOXOOOOOOOXOOOOOOO-XOOOOOO--XXOOOO--XXXOOO-XXXXOOO O", "b6", "a8", "a5",
+     kinds.ForcesPass()),
+    ("--X----O--XXOOOX--XOOOO--X-XOOO---XXXO-----XXX----X--OX------O-- O", "h6", "h3", "h8",
+     kinds.GivesCorner("h8")),
+    ("-------------------XO------XO-----XXOX---X-O-O----O------------- X", "g7", "e7", "e6",
+     kinds.GivesCornerSoon("e6", "h8")),
+    ("-----------OO-----OOOO--OOOOOOO-OOXXXX--OXOXXX----XX-X----XXO--- O", "f8", "g5", "g6",
+     kinds.GivesUpAccess(15, 4, 11, 8)),
+    ("--OXX--X-OXXXXXXXXXXOXOX-XXOXOOX-OXXOXOX-XXXXOOX--XXXXOX-----O-- O", "b8", "c8", "g8",
+     kinds.GuardsCorner("a1")),
+    ("--OOOOO-X-OOXOO-XXOXXOX-XOXXOXX-XOXOXXX-XXOXXXX-XXXXX-----X----- O", "h3", "a8", "h1",
+     kinds.LeavesCorner("h1")),
+    ("--OOOOOXXXXXXOOXXXXXXXOXXOOOOOXXXOOOXXXXXXOOXXX-XOXXX---O-XX-O-- X", "b1", "b8", "b8",
+     kinds.MustPass("b8")),
+    ("XOOOOOOOXXOOOOOOXXOOXXOOXXOXXOXOXXXXOXXOXXXXXOXOXXXXXXOO--O--X-O O", "d8", "g8", "g8",
+     kinds.OddRegion(("g8",))),
+    ("---XXX------XO---OXXOX---OOOOOX--OXXXX---OXXXO-----X------------ O", "g6", "g5", "a5",
+     kinds.OpensNothing()),
+    ("---------------------------OX-O--OOXXX---XOXXXX---OOXX------X--- O", "h6", "f8", "g5",
+     kinds.OpensSquares(("g5", "h5", "g7", "h7"))),
+    ("XXXXXXXXOOXOOOOOOOOXOXOOOOXOXOOOOOXXXXOO-OOXXOOO--OOOOOO---OOXXO X", "b8", "a6", "b7",
+     kinds.SecuresOwn(6)),
+    ("O-OOX--XOOOOOOXOOOOOOXOOOOXOXOOOOXOXOXOOOXXOXXOO-XXXXXOO-XXXXX-- O", "g8", "g1", "h8",
+     kinds.SecuresTheirs("h8", 14)),
+    ("----O------OX-----OXXX----OXXOXX---XOXXX--X-OOOX----OO-X-----O-- O", "f2", "c2", "c1",
+     kinds.ShutsIn("c1", 5, 8)),
+    ("O-OOX---XOOOXXX--XOOOXOO-OXOXOOOOOOXOXOOOOXOXXOO--XXXXOO-XXXXX-- X", "a4", "b7", "a3",
+     kinds.SecuresTheirs("a3", 5)),
+    ("--XXXX-O-OXXXXXO-XXXXXXO--XOOXXO-XXOXXXO-XOXXXXOXOOOOO-O-OOOOO-O X", "b1", "a1", "a3",
+     kinds.TakesCorner()),
+    ("-O-X-X--O-OXXXX-OXXOOXOOOXOOOXO-OXOXOOOOOOXOOXOOO-OXXXXO-OOOOOOO X", "h2", "c1", "h1",
+     kinds.TrapsCorner("a1")),
+    ("XOOX----XOOO----XOXXOO--OOXXOOOO-OXXOOOOOXXOXOOOXXXXXX-OXXXXXXX- X", "g3", "a5", "g2",
+     kinds.EvenRegions()),
     (24 * "-" + "--XOO------XX---" + 24 * "-" + " X", "e3", "f4", "f3", kinds.TakesAllDiscs()),
-    (
-        "--O--------O----OOOOO-----XXO------XO--------------------------- X",
-        "c2", "d1", "c5", kinds.LosesAllDiscs("c5"),
-    ),
+    ("--O--------O----OOOOO-----XXO------XO--------------------------- X", "c2", "d1", "c5",
+     kinds.LosesAllDiscs("c5")),
 ]  # fmt: skip
 """Positions that have a feature: the move, the better one and the reply."""
 

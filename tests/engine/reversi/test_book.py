@@ -15,7 +15,8 @@ from engine.reversi.book import PLAYED, UNIT, VARIETY, ReversiBook, key_of, pack
 from engine.search.registry import default_style
 from executors.batch import in_threads
 from research.training.reversi_book import START, check, header, make, position_of, read_state, searched
-from tests.engine.positions import WHITE_PASSES, WIPED_OUT, random_endgame
+from tests.cases import there
+from tests.engine.positions import WHITE_PASSES, WIPED_OUT, after, random_endgame
 
 POSITIONS, DEPTH, PLIES = 24, 3, 5
 
@@ -39,29 +40,19 @@ def book(folder: Path) -> ReversiBook:
     return unpacked((folder / "small.book").read_bytes())
 
 
-def after(*moves: str) -> reversi.Position:
-    position = reversi.start()
-    for move in moves:
-        position = position.play(move)
-    return position
-
-
 def test_symmetric_positions_have_one_key_and_others_have_their_own() -> None:
     assert len({key_of(after(move)) for move in reversi.start().legal_moves()}) == 1
-    assert key_of(after("f5", "d6", "c3")) == key_of(after("d3", "c5", "f6"))
-    assert len({key_of(after("f5", move)) for move in ("d6", "f6", "f4")}) == 3
+    assert key_of(after("f5 d6 c3")) == key_of(after("d3 c5 f6"))
+    assert len({key_of(after(f"f5 {move}")) for move in ("d6", "f6", "f4")}) == 3
     draw = random.Random(4)
     board = [[draw.choice((None, 0, 1)) for _ in range(8)] for _ in range(8)]
     keys = set()
     for _ in range(4):
         board = [list(row) for row in zip(*board[::-1], strict=True)]
         for image in (board, [row[::-1] for row in board]):
-            discs = [
-                sum(1 << 8 * y + x for y in range(8) for x in range(8) if image[y][x] == side)
-                for side in (0, 1)
-            ]
-            keys |= {key_of(reversi.Position(discs[0], discs[1]))}
-            keys |= {key_of(reversi.Position(discs[1], discs[0], turn=1))}
+            squares = [(1 << 8 * y + x, image[y][x]) for y in range(8) for x in range(8)]
+            own, other = (sum(square for square, owner in squares if owner == side) for side in (0, 1))
+            keys |= {key_of(reversi.Position(own, other)), key_of(reversi.Position(other, own, turn=1))}
     assert len(keys) == 1
 
 
@@ -77,7 +68,7 @@ def test_values_are_those_of_the_best_moves(book: ReversiBook) -> None:
 
 
 @pytest.mark.long
-def test_killed_work_resumes_with_the_same_book(folder: Path, tmp_path: Path) -> None:
+def test_killed_work_resumes_with_the_same_book(folder: Path, tmp_path: Path, stopped: StopFlag) -> None:
     lines = (folder / "state.txt").read_text().splitlines(keepends=True)
     half = tmp_path / "half.txt"
     half.write_text("".join(lines[:10]) + lines[10][:-4] + "\n")
@@ -86,10 +77,8 @@ def test_killed_work_resumes_with_the_same_book(folder: Path, tmp_path: Path) ->
     again = made(half, tmp_path / "again.book", threads=3)
     assert again.entries == unpacked((folder / "small.book").read_bytes()).entries
     assert (tmp_path / "again.book").read_bytes() == (folder / "small.book").read_bytes()
-    stop = StopFlag()
-    stop.set()
     with in_threads(1) as crew:
-        assert len(make(half, tmp_path / "more.book", 999, DEPTH, PLIES, crew, stop)) == len(again)
+        assert len(make(half, tmp_path / "more.book", 999, DEPTH, PLIES, crew, stopped)) == len(again)
         with pytest.raises(EngineError, match="other weights or another depth"):
             make(half, tmp_path / "deep.book", 30, DEPTH + 1, PLIES, crew, StopFlag())
 
@@ -113,8 +102,7 @@ def test_a_damaged_book_is_refused(book: ReversiBook) -> None:
 
 
 def test_a_book_probe_equals_a_search_result(book: ReversiBook) -> None:
-    found = book.probe(after("f5"))
-    assert found is not None
+    found = there(book.probe(after("f5")))
     values = book.values(after("f5"))
     assert (found.score, found.exact, found.nodes) == (max(values.values()) / UNIT, False, 0)
     assert [candidate.move for candidate in found.candidates][: len(values)] == list(values)
@@ -122,20 +110,13 @@ def test_a_book_probe_equals_a_search_result(book: ReversiBook) -> None:
     progress_share = [candidate for candidate in found.candidates if candidate.bound == "at most"]
     assert all(candidate.score == found.score - book.recipe["margin"] for candidate in progress_share)
     assert found.move == found.line[0] == found.candidates[0].move
-    assert found.line[1] == found.candidates[0].answer
-    assert found.depth == DEPTH + len(found.line)
+    assert (found.line[1], found.depth) == (found.candidates[0].answer, DEPTH + len(found.line))
     assert (book.probe(after("f5"), within=math.inf) is None) == bool(progress_share)
 
 
 def test_it_knows_nothing_of_other_boards_and_later_positions(book: ReversiBook) -> None:
-    for position in (
-        reversi.start(6),
-        reversi.start(10),
-        reversi.start(8, anti=True),
-        reversi.parse(WHITE_PASSES),
-        reversi.parse(WIPED_OUT),
-        random_endgame(3, 20),
-    ):
+    others = [reversi.start(6), reversi.start(10), reversi.start(8, anti=True)]
+    for position in (*others, *map(reversi.parse, (WHITE_PASSES, WIPED_OUT)), random_endgame(3, 20)):
         assert book.probe(position) is None
         assert book.choices(position) == {}
 
@@ -192,9 +173,7 @@ def test_the_program_has_a_book_that_answers_every_usual_opening() -> None:
     assert book.choices(start) == dict.fromkeys(start.legal_moves(), 1.0)
     assert "d6" in book.choices(after("f5"))
     for reply in ("d6", "f6", "f4"):
-        found = book.probe(after("f5", reply))
-        assert found is not None
-        assert len(found.line) >= 2
+        assert len(there(book.probe(after(f"f5 {reply}"))).line) >= 2
     position = start
     for move in book.line(start):
         assert (book.probe(position) is not None) == (position.moves_played < PLAYED)

@@ -8,7 +8,7 @@ from engine import Limits, reversi, search
 from engine.reversi import features
 from engine.reversi.registration import hard_to_see, images
 from tests.cases import for_each
-from tests.engine.positions import random_endgame
+from tests.engine.positions import after, random_endgame
 from tests.engine.reasons.naive_reversi import Board, name, played_out
 from tests.engine.reversi.eval import by_hand
 
@@ -43,11 +43,8 @@ def test_all_first_moves_are_images_of_one(size: int) -> None:
 
 def test_images_of_a_move_reach_images_of_its_position() -> None:
     seen = 0
-    for position in (
-        reversi.start(),
-        reversi.start(10, anti=True),
-        *(random_endgame(seed, 55) for seed in range(30)),
-    ):
+    starts = (reversi.start(), reversi.start(10, anti=True))
+    for position in (*starts, *(random_endgame(seed, 55) for seed in range(30))):
         for image, move in images(position).items():
             seen += 1
             assert position.play(image) in by_hand.images(position.play(move))
@@ -65,25 +62,20 @@ def test_images_of_a_move_get_its_value() -> None:
     assert len({(candidate.score, candidate.bound) for candidate in found.candidates}) == 1
 
 
-@for_each(
-    ("before", "move", "turned", "hard"),
-    [
-        # One disc is quiet, and a pass is seen.
-        ("", "d3", ("d4",), True),
-        ("", "pass", None, False),
-        # A line of three, and nothing else.
-        ("d3 c3 b3 d6", "d7", ("d4", "d5", "d6"), True),
-        # A line of two ends near the move.
-        ("f5 f4", "d3", ("d4", "e4"), False),
-        # One short line is enough to see a move.
-        ("c4 e3 f4 g5 f5", "c5", ("d4", "d5", "e5", "f5"), False),
-    ],
-)
+@for_each(("before", "move", "turned", "hard"), [
+    # One disc is quiet, and a pass is seen.
+    ("", "d3", ("d4",), True),
+    ("", "pass", None, False),
+    # A line of three, and nothing else.
+    ("d3 c3 b3 d6", "d7", ("d4", "d5", "d6"), True),
+    # A line of two ends near the move.
+    ("f5 f4", "d3", ("d4", "e4"), False),
+    # One short line is enough to see a move.
+    ("c4 e3 f4 g5 f5", "c5", ("d4", "d5", "e5", "f5"), False),
+])  # fmt: skip
 def test_lines_that_end_far_away_are_hard_to_see(
     before: str, move: str, turned: tuple[str, ...] | None, hard: bool
 ) -> None:
-    position = reversi.start()
-    for played in before.split():
-        position = position.play(played)
+    position = after(before)
     assert turned is None or position.flips(move) == turned
     assert hard_to_see(position, move) is hard

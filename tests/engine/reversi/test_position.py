@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 import random
-import subprocess
-import sys
-from functools import cache
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -19,9 +14,10 @@ from engine.reversi import transcripts
 from engine.reversi.boards import BOARDS, Board
 from engine.search import rules
 from engine.search.position import PASS
-from tests.cases import for_each
+from tests.cases import for_each, there
 from tests.engine import oracle
 from tests.engine.positions import WHITE_PASSES, WIPED_OUT
+from tests.engine.search.test_processes import run
 from tests.extent import extent
 
 LEAVES = [1, 4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284]
@@ -63,8 +59,7 @@ def test_random_games_agree_with_the_oracle(choices: list[int], size: int, anti:
         assert str(position) == text_of(board)
         assert reversi.parse(str(position)) == position
     if board.over():
-        result = position.result()
-        assert result is not None
+        result = there(position.result())
         assert result.score == board.score()
         black_ahead = (board.score() > 0) == (board.turn == 0)
         assert result.winner == (None if board.score() == 0 else 0 if black_ahead else 1)
@@ -108,12 +103,9 @@ def test_the_start() -> None:
     position = reversi.start()
     assert str(position) == START_TEXT
     assert position.legal_moves() == ("d3", "c4", "f5", "e6")
-    assert position.counts() == (2, 2)
-    assert position.turn == 0
-    assert (position.columns, position.rows, position.game) == (8, 8, "reversi")
-    assert position.cells()[reversi.square_index("d4")] == 1
-    assert position.cells()[reversi.square_index("e4")] == 0
-    assert position.cells()[0] is None
+    assert (position.counts(), position.turn, position.game) == ((2, 2), 0, "reversi")
+    assert (position.columns, position.rows) == (8, 8)
+    assert [position.cells()[reversi.square_index(name)] for name in ("d4", "e4", "a1")] == [1, 0, None]
 
 
 @for_each("size", [6, 10])
@@ -207,29 +199,28 @@ def test_passing_is_refused_while_there_are_moves_and_after_the_end() -> None:
         reversi.parse(WIPED_OUT).play("a1")
 
 
-def test_blanks_and_line_breaks_between_squares_are_read() -> None:
+def test_blanks_and_line_breaks_between_squares_and_moves_are_read() -> None:
     squares, side = START_TEXT.split()
     lines = "\n".join(" ".join(squares[row : row + 8]) for row in range(0, 64, 8))
     assert reversi.parse(f"{lines}\n{side}\n") == reversi.start()
+    assert transcripts.moves(" F5 d6\nC3 ") == ("f5", "d6", "c3")
+    assert transcripts.moves("") == ()
 
 
-@for_each(
-    ("text", "complaint"),
-    [
-        ("", "there is nothing"),
-        ("hello", "unknown sign"),
-        (START_TEXT[:-2], "65 signs, not 64"),
-        (START_TEXT + "X", "65 signs, not 66"),
-        (START_TEXT + " anti anti", "unknown sign"),
-        ("anti", "there is nothing"),
-        (START_TEXT.replace(" X", " -"), "side to move"),
-        (START_TEXT.replace("-", ".", 1), r"unknown sign '\.'"),
-        (START_TEXT.lower(), "unknown sign 'o'"),
-        ("-" * 64 + " X", "centre"),
-        (START_TEXT.replace("OX", "O-"), "e4 is empty"),
-        ("X" + START_TEXT[1:], "a1 is not connected"),
-    ],
-)
+@for_each(("text", "complaint"), [
+    ("", "there is nothing"),
+    ("hello", "unknown sign"),
+    (START_TEXT[:-2], "65 signs, not 64"),
+    (START_TEXT + "X", "65 signs, not 66"),
+    (START_TEXT + " anti anti", "unknown sign"),
+    ("anti", "there is nothing"),
+    (START_TEXT.replace(" X", " -"), "side to move"),
+    (START_TEXT.replace("-", ".", 1), r"unknown sign '\.'"),
+    (START_TEXT.lower(), "unknown sign 'o'"),
+    ("-" * 64 + " X", "centre"),
+    (START_TEXT.replace("OX", "O-"), "e4 is empty"),
+    ("X" + START_TEXT[1:], "a1 is not connected"),
+])  # fmt: skip
 def test_bad_texts_are_refused_with_the_fault(text: str, complaint: str) -> None:
     with pytest.raises(InvalidPosition, match=complaint):
         reversi.parse(text)
@@ -266,27 +257,18 @@ def test_whole_games_round_trip_with_their_passes(size: int) -> None:
     assert passes > 0
 
 
-def test_blanks_and_capitals_are_read() -> None:
-    assert transcripts.moves(" F5 d6\nC3 ") == ("f5", "d6", "c3")
-    assert transcripts.moves("") == ()
-
-
-@for_each(
-    ("text", "complaint"),
-    [
-        ("f5f5", "move 2 of the transcript: f5 is not legal"),
-        ("f5d6x9", "move 3 of the transcript is not a square: 'x9'"),
-        ("f5d", "move 2 of the transcript is not a square: 'd'"),
-        ("a1", "move 1 of the transcript: a1 is not legal"),
-        ("f5d66", "move 2 of the transcript: 'd66' is not a square"),
-    ],
-)
+@for_each(("text", "complaint"), [
+    ("f5f5", "move 2 of the transcript: f5 is not legal"),
+    ("f5d6x9", "move 3 of the transcript is not a square: 'x9'"),
+    ("f5d", "move 2 of the transcript is not a square: 'd'"),
+    ("a1", "move 1 of the transcript: a1 is not legal"),
+    ("f5d66", "move 2 of the transcript: 'd66' is not a square"),
+])  # fmt: skip
 def test_faults_are_named_with_the_number_of_the_move(text: str, complaint: str) -> None:
     with pytest.raises(IllegalMove, match=complaint):
         transcripts.moves(text)
 
 
-ROOT = Path(__file__).parents[3]
 #: What random fillings of the board have for legal squares, and what each empty square turns.
 PROGRAM = """
 import random
@@ -312,26 +294,9 @@ for filled in 20 * list(range(10, 64, 3)):
 """
 
 
-@cache
-def run(**environment: str) -> str:
-    return subprocess.run(
-        [sys.executable, "-c", PROGRAM],
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=True,
-    ).stdout
-
-
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "processor",
-    [{}, {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}],
-    ids=["this processor", "any processor"],
-)
-def test_compiled_code_turns_what_the_loop_over_directions_turns(processor: dict[str, str]) -> None:
-    plain = run(NUMBA_DISABLE_JIT="1")
+def test_compiled_code_turns_what_the_loop_over_directions_turns() -> None:
+    plain = run(PROGRAM, NUMBA_DISABLE_JIT="1")
     assert len(set(plain.split())) > 1000
-    assert run(**processor) == plain
+    assert run(PROGRAM) == plain, "this processor"
+    assert run(PROGRAM, NUMBA_CPU_NAME="generic", NUMBA_CPU_FEATURES="") == plain, "any processor"

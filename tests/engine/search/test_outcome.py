@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 import random
 from collections.abc import Callable
@@ -11,24 +10,20 @@ import pytest
 
 from bench.search_core import FFO
 from engine import Limits, Progress, SearchResult, StopFlag, connect4, reversi, search
-from engine.players.computer import style_named
 from engine.reversi.eval.probcut import CERTAINTIES
 from engine.search import deepening
-from engine.search.context import SearchContext
 from engine.search.results import outcome_of
 from engine.search.root import Iteration, Root
 from engine.search.tables import TranspositionTable
 from engine.search.time_management import OutcomeFirst
 from engine.search.variation import RootMove, ValuedMove, prove_outcome
-from tests.cases import for_each
-from tests.engine.positions import random_endgame
+from tests.cases import for_each, there
+from tests.engine.positions import after, random_endgame, root_of
 
 WON_EMPTIES = 17
 WON, LOST = random_endgame(3, WON_EMPTIES), random_endgame(2, 17)
 #: A draw with 16 empty squares, in which f8 is the only move that does not lose.
-DRAWN = functools.reduce(
-    reversi.Position.play, ("h4", "a3", "a2", "g6", "g5", "g7"), reversi.parse(FFO[1].position)
-)
+DRAWN = after("h4 a3 a2 g6 g5 g7", reversi.parse(FFO[1].position))
 
 
 def clock_at(*moments: float) -> Callable[[], float]:
@@ -40,9 +35,12 @@ def clock_at(*moments: float) -> Callable[[], float]:
 @pytest.fixture
 def late(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches have most of their time behind them when they come to the proof."""
-    monkeypatch.setattr(
-        deepening, "OutcomeFirst", lambda seconds: OutcomeFirst(seconds, clock_at(0, 0.9 * seconds))
-    )
+    come_at(monkeypatch, 0, 900)
+
+
+def come_at(monkeypatch: pytest.MonkeyPatch, *moments: float) -> None:
+    """Have searches of 1,000 seconds come to the proof at these moments."""
+    monkeypatch.setattr(deepening, "OutcomeFirst", lambda seconds: OutcomeFirst(seconds, clock_at(*moments)))
 
 
 def stopped_when(
@@ -104,11 +102,8 @@ def test_the_score_is_proved_in_the_time_that_is_left(position: reversi.Position
 def test_a_proved_draw_is_a_proved_score() -> None:
     found, _ = stopped_when(DRAWN, lambda progress: progress.outcome is not None)
     assert (found.move, found.score, found.exact, found.certainty, found.outcome) == ("f8", 0, True, 1.0, 0)
-    assert all(
-        candidate.bound == "at most" and candidate.score <= 0
-        for candidate in found.candidates
-        if candidate.move != "f8"
-    )
+    others = [candidate for candidate in found.candidates if candidate.move != "f8"]
+    assert all(candidate.bound == "at most" and candidate.score <= 0 for candidate in others)
     # Where every move is to have its own value, there is more to prove.
     found, _ = stopped_when(DRAWN, lambda progress: progress.outcome is not None, within=math.inf)
     assert (found.move, found.score, found.exact, found.outcome) == ("f8", 0, False, 0)
@@ -128,9 +123,7 @@ def test_a_proof_that_is_cut_off_leaves_what_was_known() -> None:
 @pytest.mark.long
 def test_nothing_changes_where_the_time_suffices(monkeypatch: pytest.MonkeyPatch) -> None:
     def searched(*moments: float) -> SearchResult:
-        monkeypatch.setattr(
-            deepening, "OutcomeFirst", lambda seconds: OutcomeFirst(seconds, clock_at(*moments))
-        )
+        come_at(monkeypatch, *moments)
         return search(WON, Limits(1000), table=TranspositionTable(16))
 
     usual = search(WON, Limits(1000, depth=WON_EMPTIES), table=TranspositionTable(16))
@@ -143,11 +136,7 @@ def test_nothing_changes_where_the_time_suffices(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_proof_is_late_when_it_needs_more_than_is_left() -> None:
-    root = Root(
-        WON,
-        style_named("reversi", "patterns"),
-        SearchContext(TranspositionTable(1), None, WON.search_table()),
-    )
+    root = root_of(WON)
     proof = Iteration(WON_EMPTIES, True)
 
     def due(moment: float, following: Iteration) -> bool:
@@ -162,11 +151,9 @@ def test_a_proof_is_late_when_it_needs_more_than_is_left() -> None:
     assert not due(59, proof)
 
 
+@pytest.mark.usefixtures("late")
 def test_connect_4_proves_scores_in_its_own_way(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Root, "prove_outcome", None)
-    monkeypatch.setattr(
-        deepening, "OutcomeFirst", lambda seconds: OutcomeFirst(seconds, clock_at(0, 0.9 * seconds))
-    )
     found = search(connect4.parse("44444432367"), Limits(1000))
     assert found.exact
     assert found.outcome == outcome_of(found.score)
@@ -190,8 +177,7 @@ def _check(
         value = values[move]
         return draw.randint(score + 1, value) if value > score else draw.randint(value, score)
 
-    proof = prove_outcome(moves, estimates[0], value_above)
-    assert proof is not None
+    proof = there(prove_outcome(moves, estimates[0], value_above))
     assert proof.outcome == outcome_of(max(values.values())) == outcome_of(values[proof.move])
     if proof.outcome:
         before = moves[: moves.index(proof.move)]

@@ -47,15 +47,11 @@ print(sorted({*compiled()} - {*before}))
 
 
 def run(program: str, *arguments: str, **environment: str) -> str:
+    """Return what a program prints."""
     finished = subprocess.run(
-        [sys.executable, "-c", program, *arguments],
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+        [sys.executable, "-c", program, *arguments], cwd=ROOT, env={**os.environ, **environment},
+        capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
     assert finished.returncode == 0, finished.stderr
     return finished.stdout
 

@@ -36,19 +36,16 @@ def test_a_game_may_be_as_large_as_the_core_has_room_for() -> None:
     assert registered("large").key == "large"
 
 
-@for_each(
-    "room",
-    [
-        {"squares": 256},
-        {"squares": 0},
-        {"most_moves": 129},
-        {"most_plies": 256},
-        {"styles": ()},
-        {"starts": ()},
-        {"styles": registered("reversi").styles[:1] * 2},
-        {"levels": (LevelRow("easy", "positional:1", 1), LevelRow("easy", "positional:2", 2))},
-    ],
-)
+@for_each("room", [
+    {"squares": 256},
+    {"squares": 0},
+    {"most_moves": 129},
+    {"most_plies": 256},
+    {"styles": ()},
+    {"starts": ()},
+    {"styles": registered("reversi").styles[:1] * 2},
+    {"levels": (LevelRow("easy", "positional:1", 1), LevelRow("easy", "positional:2", 2))},
+])  # fmt: skip
 def test_a_game_that_cannot_be_searched_is_refused(room: dict[str, Any]) -> None:
     with pytest.raises(EngineError):
         register(replace(registered("connect4"), key="odd", **room))

@@ -56,10 +56,8 @@ def test_proved_scores_are_told() -> None:
     assert other.score >= win.score > other.other
 
 
-def test_a_search_stopped_at_once_compares_nothing() -> None:
-    stop = StopFlag()
-    stop.set()
-    found = compare(MIDDLE_GAME, MIDDLE_GAME.legal_moves()[0], Limits(), stop)
+def test_a_search_stopped_at_once_compares_nothing(stopped: StopFlag) -> None:
+    found = compare(MIDDLE_GAME, MIDDLE_GAME.legal_moves()[0], Limits(), stopped)
     assert (found.depth, found.exact) == (0, False)
     assert found.score == found.other
 
@@ -98,18 +96,10 @@ def test_an_estimate_leaves_the_game_open_between_a_win_and_a_loss() -> None:
     assert points_behind([Estimate(30.0), Estimate(-9.0), Final(-4)]) == [0, 39, 43]
 
 
-@for_each(
-    ("score", "outcome"),
-    [
-        (Proved(3), 1),
-        (Proved(0), 0),
-        (Proved(3, "at least"), 1),
-        (Proved(3, "at most"), None),
-        (Proved(-3, "at most"), -1),
-        (Proved(-3, "at least"), None),
-        (Proved(0, "at most"), None),
-    ],
-)
+@for_each(("score", "outcome"), [
+    (Proved(3), 1), (Proved(0), 0), (Proved(3, "at least"), 1), (Proved(3, "at most"), None),
+    (Proved(-3, "at most"), -1), (Proved(-3, "at least"), None), (Proved(0, "at most"), None),
+])  # fmt: skip
 def test_a_bound_says_who_wins_only_on_its_own_side(score: Proved, outcome: int | None) -> None:
     assert score.outcome == outcome
 

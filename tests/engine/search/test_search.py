@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import math
 import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
 from engine import EngineError, Limits, Progress, StopFlag, reversi, search
 from engine.players.computer import style_named
-from engine.search.context import SearchContext
 from engine.search.progress import share_done
-from engine.search.root import Iteration, Root
+from engine.search.root import Iteration
 from engine.search.scores import ALL_TECHNIQUES, SELECTIVE
-from engine.search.tables import TranspositionTable
 from engine.search.time_management import iterations
-from tests.cases import for_each
+from tests.cases import for_each, there
 from tests.engine import oracle
-from tests.engine.positions import WHITE_PASSES, WIPED_OUT, random_endgame
+from tests.engine.positions import WHITE_PASSES, WIPED_OUT, after, random_endgame, root_of
 
 ENDGAMES = [
     random_endgame(seed, empties, size, anti=anti)
@@ -33,8 +33,7 @@ def test_endgames_are_solved_as_by_plain_minimax(position: reversi.Position) -> 
     found = search(position)
     assert found.exact
     values = oracle.values(str(position))
-    assert found.score == max(values.values())
-    assert found.candidates[0].move == found.move
+    assert (found.score, found.candidates[0].move) == (max(values.values()), found.move)
     assert {candidate.move for candidate in found.candidates} == {*values}
     for candidate in found.candidates:
         value = values[candidate.move]
@@ -42,8 +41,7 @@ def test_endgames_are_solved_as_by_plain_minimax(position: reversi.Position) -> 
     end = position
     for move in found.line:
         end = end.play(move)
-    result = end.result()
-    assert result is not None
+    result = there(end.result())
     assert result.score == (found.score if end.turn == position.turn else -found.score)
 
 
@@ -94,15 +92,9 @@ def test_candidates_near_the_best_one_have_their_own_values(limits: Limits, with
 def test_a_depth_is_kept_and_the_result_repeats(depth: int) -> None:
     position = reversi.start().play("d3").play("c3")
     first, second = (search(position, Limits(seconds=None, depth=depth)) for _ in range(2))
-    assert first.depth == depth
-    assert not first.exact
+    assert (first.depth, first.exact) == (depth, False)
     assert first.move in position.legal_moves()
-    assert (first.move, first.score, first.nodes, first.line) == (
-        second.move,
-        second.score,
-        second.nodes,
-        second.line,
-    )
+    assert replace(first, seconds=0) == replace(second, seconds=0)
 
 
 def test_a_depth_beyond_the_end_is_exact() -> None:
@@ -121,10 +113,8 @@ def test_a_corner_is_worth_taking() -> None:
 def test_a_pass_is_searched_and_played() -> None:
     position = reversi.parse(WHITE_PASSES)
     found = search(position)
-    assert found.move == "pass"
-    assert found.line[0] == "pass"
-    assert found.exact
-    assert found.score == oracle.minimax(oracle.board_of(WHITE_PASSES))
+    assert found.move == found.line[0] == "pass"
+    assert (found.exact, found.score) == (True, oracle.minimax(oracle.board_of(WHITE_PASSES)))
 
 
 def test_a_finished_game_is_refused() -> None:
@@ -132,13 +122,10 @@ def test_a_finished_game_is_refused() -> None:
         search(reversi.parse(WIPED_OUT))
 
 
-def test_stopped_at_once_it_still_moves() -> None:
-    stop = StopFlag()
-    stop.set()
-    found = search(reversi.start(), Limits(seconds=None), stop)
+def test_stopped_at_once_it_still_moves(stopped: StopFlag) -> None:
+    found = search(reversi.start(), Limits(seconds=None), stopped)
     assert found.move in reversi.start().legal_moves()
-    assert found.depth == 0
-    assert not found.exact
+    assert (found.depth, found.exact) == (0, False)
 
 
 def test_a_flag_set_from_another_thread_ends_it() -> None:
@@ -181,10 +168,9 @@ def test_the_share_behind_grows_during_the_search_of_one_move() -> None:
     position = reversi.start().play("d3")
     shares: list[float] = []
     for nodes in (2_000, 4_000, 8_000, 12_000):
-        context = SearchContext(TranspositionTable(1), nodes)
-        root = Root(position, style_named("reversi", "positional"), context)
+        root = root_of(position, "positional", nodes)
         assert not root.search(Iteration(10))
-        shares.append(share_done(context.words))
+        shares.append(share_done(root.context.words))
     assert shares == sorted(shares)
     assert 0 < shares[0] < shares[-1] < 1 / 3
     assert len(set(shares)) > 2
@@ -192,19 +178,16 @@ def test_the_share_behind_grows_during_the_search_of_one_move() -> None:
 
 @for_each("position", [reversi.start(), ENDGAMES[0], reversi.parse(WHITE_PASSES)])
 def test_the_whole_tree_is_behind_at_the_end(position: reversi.Position) -> None:
-    context = SearchContext(TranspositionTable(1), None, position.search_table())
-    root = Root(position, style_named("reversi", "mobility"), context)
+    root = root_of(position, "mobility")
     for iteration in iterations(position, root.style, 9):
         assert root.search(iteration)
-        assert share_done(context.words) == pytest.approx(1.0)
+        assert share_done(root.context.words) == pytest.approx(1.0)
 
 
 def test_progress_is_told_while_one_move_is_being_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(search.__globals__, "_REPORT_EVERY", 0.01)
     # White has one move: nothing else at the root ends before the depth is done.
-    position = reversi.start()
-    for move in ("d3", "c5", "b6", "f3", "f5"):
-        position = position.play(move)
+    position = after("d3 c5 b6 f3 f5")
     assert len(position.legal_moves()) == 1
     stop = StopFlag()
     partial: list[Progress] = []
@@ -221,13 +204,5 @@ def test_progress_is_told_while_one_move_is_being_searched(monkeypatch: pytest.M
 def test_searches_at_once_do_not_disturb_each_other() -> None:
     positions = [random_endgame(seed, 12) for seed in range(4)]
     expected = [search(position).score for position in positions]
-    found: dict[int, float] = {}
-    threads = [
-        threading.Thread(target=lambda number=number: found.update({number: search(positions[number]).score}))
-        for number in range(4)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
-    assert [found[number] for number in range(4)] == expected
+    with ThreadPoolExecutor(4) as threads:
+        assert [found.score for found in threads.map(search, positions)] == expected

@@ -8,14 +8,11 @@ import math
 import pytest
 
 from engine import Limits, search
-from engine.players.computer import style_named
 from engine.reversi.eval.probcut import CERTAINTIES
 from engine.search import deepening
-from engine.search.context import SearchContext
 from engine.search.root import Iteration, Root
-from engine.search.tables import TranspositionTable
 from engine.search.time_management import MiddleLevels, TimeManager
-from tests.engine.positions import random_endgame
+from tests.engine.positions import random_endgame, root_of
 
 #: A search of 10 s or more goes for the end of the game from 30 empty squares on, and counts so many as near.
 NEAR = 32
@@ -36,12 +33,7 @@ class Clock:
 
 
 def searched(seed: int, depth: int, empties: int = NEAR) -> Root:
-    position = random_endgame(seed, empties)
-    root = Root(
-        position,
-        style_named("reversi", "patterns"),
-        SearchContext(TranspositionTable(1), None, position.search_table()),
-    )
+    root = root_of(random_endgame(seed, empties))
     for reach in range(1, depth + 1):
         assert root.search(Iteration(reach))
     return root
@@ -116,11 +108,7 @@ def test_a_lead_follows_from_the_values_of_the_moves() -> None:
         assert not root.leads_by(gap + 6)
     position = random_endgame(3, 10)
     exact = search(position, within=math.inf).candidates
-    root = Root(
-        position,
-        style_named("reversi", "patterns"),
-        SearchContext(TranspositionTable(1), None, position.search_table()),
-    )
+    root = root_of(position)
     assert root.search(Iteration(10, True))
     assert root.proved
     assert root.leads_by(exact[0].score - exact[1].score)
@@ -134,8 +122,7 @@ def test_a_search_for_a_player_ends_early_with_a_clear_best_move(monkeypatch: py
         deepening, "TimeManager", lambda seconds: TimeManager(seconds, lambda: 20.0 * next(ticks))
     )
     found = search(FORCED, Limits(seconds=1000, nodes=10**6, early_stop=True))
-    assert found.depth == 12
-    assert found.move == search(FORCED, Limits(None, depth=12)).move
+    assert (found.depth, found.move) == (12, search(FORCED, Limits(None, depth=12)).move)
     # Depth limits and searches of positions for their own sake are left alone.
     assert search(FORCED, Limits(seconds=1000, depth=13, early_stop=True)).depth == 13
     assert search(FORCED, Limits(seconds=1000, nodes=10**6)).nodes >= 10**6
@@ -167,8 +154,5 @@ def test_a_quick_proof_shows_the_boldest_and_the_surest_certainty() -> None:
     shown: list[float | None] = []
     position = random_endgame(1, 18)
     search(position, Limits(None, depth=60), progress=lambda progress: shown.append(progress.certainty))
-    assert [certainty for certainty, _ in itertools.groupby(shown) if certainty is not None] == [
-        CERTAINTIES[0],
-        CERTAINTIES[-1],
-        1.0,
-    ]
+    certainties = [certainty for certainty, _ in itertools.groupby(shown) if certainty is not None]
+    assert certainties == [CERTAINTIES[0], CERTAINTIES[-1], 1.0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,12 @@ def network() -> Network:
     return Network(rows, layer / 4, constants, 300 * shares, 40 * direct, 100 * last)
 
 
+def damaged(content: bytes) -> Iterator[bytes]:
+    """Yield contents in which a byte differs."""
+    for at in (25, 200, len(content) // 2, len(content) - 3):
+        yield content[:at] + bytes([content[at] ^ 4]) + content[at + 1 :]
+
+
 def value(position: reversi.Position, tables: np.ndarray[Any, Any]) -> int:
     state = position.state()
     return int(both_values(state.own, state.opp, np.int64(tables.ctypes.data))[0])
@@ -83,8 +90,7 @@ def test_a_network_round_trips_through_its_file(network: Network) -> None:
     assert recipe == {"generation": 7}
     for part, before in zip(again, network, strict=True):
         assert np.array_equal(part, before)
-    for at in (25, 200, len(content) // 2, len(content) - 3):
-        broken = content[:at] + bytes([content[at] ^ 4]) + content[at + 1 :]
+    for broken in damaged(content):
         with pytest.raises(EngineError, match=r"some\.network.*damaged"):
             network_file.unpacked(broken, "some.network")
 
@@ -161,8 +167,7 @@ def content(weights: np.ndarray[Any, Any]) -> bytes:
 def test_packed_weights_are_unpacked(weights: np.ndarray[Any, Any], content: bytes) -> None:
     again = weights_file.unpacked(content)
     assert np.array_equal(again.weights, weights)
-    assert again.recipe == {"generation": 7}
-    assert again.board == BOARDS[8, False]
+    assert (again.recipe, again.board) == ({"generation": 7}, BOARDS[8, False])
 
 
 def test_weights_keep_their_board() -> None:
@@ -177,8 +182,7 @@ def test_weights_keep_their_board() -> None:
 
 
 def test_a_damaged_file_and_another_one_are_refused(content: bytes, tmp_path: Path) -> None:
-    for at in (25, 200, len(content) // 2, len(content) - 3):
-        broken = content[:at] + bytes([content[at] ^ 4]) + content[at + 1 :]
+    for broken in damaged(content):
         with pytest.raises(EngineError, match=r"some\.patterns.*damaged"):
             weights_file.unpacked(broken, "some.patterns")
     for length in (0, 10, 30, len(content) - 1):

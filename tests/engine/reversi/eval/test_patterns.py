@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 from typing import Any
 
 import numpy as np
@@ -23,8 +21,9 @@ from engine.search.interface import probcut_depth
 from engine.search.scores import ALL_TECHNIQUES, SELECTIVE
 from engine.search.time_management import iterations
 from tests.cases import for_each
-from tests.engine.positions import random_endgame
+from tests.engine.positions import after, random_endgame
 from tests.engine.reversi.eval.by_hand import entries, images
+from tests.engine.search.test_processes import run
 from tests.extent import extent
 
 EMPTIES = {6: (1, 7, 15, 24, 30), 8: (1, 12, 30, 50), 10: (1, 13, 40, 70, 92)}
@@ -117,14 +116,7 @@ for text in {[str(position) for position in positions]!r}:
     position = reversi.parse(text)
     print(int(pattern_value(position.state(), np.int64(position.search_table().ctypes.data))))
 """
-    child = subprocess.run(
-        [sys.executable, "-c", program],
-        env={"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": ":".join(sys.path)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    found = [int(line) for line in child.stdout.split()]
+    found = [int(line) for line in run(program, NUMBA_DISABLE_JIT="1").split()]
     assert found == [value(position, position.search_table()) for position in positions]
 
 
@@ -142,10 +134,7 @@ def test_the_learned_evaluation_beats_the_squares_and_moves(size: int, anti: boo
 
 @pytest.mark.long
 def test_six_by_six_is_proved_from_positions_of_a_game() -> None:
-    position = reversi.start(6)
-    for move in BEST_PLAY_6.split():
-        position = position.play(move)
-    found = search(position, Limits(seconds=60))
+    found = search(after(BEST_PLAY_6, reversi.start(6)), Limits(seconds=60))
     assert (found.exact, found.score, found.depth) == (True, -4, 24)
 
 
@@ -164,9 +153,7 @@ def test_selective_searches_leave_exact_scores_alone(size: int, anti: bool, empt
     position = random_endgame(21, empties, size, anti=anti)
     found = search(position)
     plain = search(position, techniques=int(ALL_TECHNIQUES & ~SELECTIVE))
-    assert found.exact
-    assert plain.exact
-    assert found.score == plain.score
+    assert (found.exact, plain.exact, found.score) == (True, True, plain.score)
 
 
 def test_the_more_time_the_sooner_the_end_is_searched() -> None:
