@@ -1,6 +1,7 @@
 """Helpers that read pictures in tests."""
 
-from collections.abc import Collection, Iterator
+import re
+from collections.abc import Callable, Collection, Iterator
 from io import BytesIO
 from random import Random
 from typing import NamedTuple
@@ -11,8 +12,9 @@ from PIL import Image
 
 from engine import reversi as rules
 from renderers import connect4, reversi
-from renderers.board import Situation
+from renderers.board import Grid, Situation
 from renderers.themes import USUAL
+from tests.cases import there
 
 Pixels = npt.NDArray[np.int32]
 """Red, green, blue, alpha; shape (height, width, 4)."""
@@ -84,6 +86,34 @@ def pixels_of(png: bytes) -> Pixels:
     """Decode a PNG to pixels."""
     image = Image.open(BytesIO(png), formats=["PNG"])
     return np.asarray(image.convert("RGBA")).astype(np.int32)
+
+
+def square_of(grid: Grid, pixels: Pixels, index: int) -> Pixels:
+    """Return the part of a board's picture with one square."""
+    x, y = grid.corner(index)
+    return pixels[y : y + grid.cell, x : x + grid.cell]
+
+
+def squares_changed(grid: Grid, before: Pixels, after: Pixels) -> set[int]:
+    """Return the squares in which two pictures differ."""
+    return {
+        index
+        for index in range(grid.squares)
+        if changed(square_of(grid, before, index), square_of(grid, after, index)).any()
+    }
+
+
+def cells_told(
+    text: str, columns: int, rows: int, sides: tuple[str, str], column_of: Callable[[str], int]
+) -> tuple[int | None, ...]:
+    """Read the owners of squares from a board's description."""
+    cells: list[int | None] = [None] * (columns * rows)
+    for row in range(rows):
+        for held in there(re.search(rf"Row {row + 1}: ([^.]*)\.", text))[1].split(", "):
+            side, *names = held.split()
+            for name in names:
+                cells[row * columns + column_of(name)] = sides.index(side)
+    return tuple(cells)
 
 
 def near(pixels: Pixels, colour: tuple[int, ...], reach: int = 40) -> int:

@@ -22,9 +22,7 @@ from tests.renderers.helpers import LARGEST, pixels_of
 def test_names_of_squares_identify_them() -> None:
     grid = Grid(12, 10, 40, 7, 9)
     names = [grid.name(square) for square in range(grid.squares)]
-    assert names[0] == "a1"
-    assert names[12] == "a2"
-    assert names[-1] == "l10"
+    assert (names[0], names[12], names[-1]) == ("a1", "a2", "l10")
     assert [grid.index(name) for name in names] == list(range(120))
     assert list(grid.corners())[13] == (47, 49)
 

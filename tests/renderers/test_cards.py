@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
@@ -108,12 +107,9 @@ def test_bars_are_divided_as_the_games_were() -> None:
     assert won - 7 == pytest.approx(3 * (lost - 7), abs=8)
 
 
-def test_a_third_rating_is_refused() -> None:
+def test_extremes_are_drawn_and_described() -> None:
     with pytest.raises(ValueError, match="at most 2 ratings"):
         draw_profile(CARD._replace(lines=[PEOPLE] * 3))
-
-
-def test_extremes_are_drawn_and_described() -> None:
     rng = Random(1)
     wild = [RatingPoint(number / 239, rng.uniform(0.0, 3000.0), 350.0) for number in range(240)]
     line = RatingLine("x" * 40, 3999, 350, 99999, True, wild, wild[100])
@@ -155,22 +151,11 @@ def test_the_name_is_in_the_picture() -> None:
 POINTS = (RatingPoint(0.0, 1500.0, 350.0), RatingPoint(1.0, 1600.0, 60.0))
 RATING = RatingCourse(1600, 60, False, POINTS, POINTS[1])
 SECTION = Section("By side", [ResultRow("Black – White", 3, 0, 1)])
-SHOWN = HeadToHead(
-    "Reversi",
-    (3, 1, 1),
-    (
-        RATING,
-        RATING._replace(
-            rating=1423,
-            provisional=True,
-            points=[p._replace(rating=p.rating - 100) for p in POINTS],
-            peak=None,
-        ),
-    ),
-    (Tick(0.0, "start"), Tick(1.0, "5 games")),
-    [SECTION],
-    [Fact("Longest run", ("2 wins", "1 win"))],
+LOWER = RATING._replace(
+    rating=1423, provisional=True, points=[p._replace(rating=p.rating - 100) for p in POINTS], peak=None
 )
+TICKS, FACTS = (Tick(0.0, "start"), Tick(1.0, "5 games")), [Fact("Longest run", ("2 wins", "1 win"))]
+SHOWN = HeadToHead("Reversi", (3, 1, 1), (RATING, LOWER), TICKS, [SECTION], FACTS)
 
 
 def test_the_bar_is_divided_as_the_games_were() -> None:
@@ -187,21 +172,16 @@ def test_each_players_figures_are_on_their_side() -> None:
         assert texts[first][2] < 320 < texts[second][0], first
 
 
-def test_the_second_curve_is_dashed() -> None:
+def test_both_ratings_have_a_curve_in_their_colour_and_the_second_is_dashed() -> None:
     top = 64 + 150 + 14 + 76
-    ratings = (RATING._replace(peak=None), SHOWN.ratings[1])
+    ratings = (RATING._replace(peak=None), LOWER)
     plot = pixels_of(draw_comparison(SHOWN._replace(ratings=ratings)))[top + 12 : top + 198, 88:602]
     assert near(plot, CLASSIC.won, 20) > 1.2 * near(plot, CLASSIC.lost, 20) > 200
-
-
-def test_both_ratings_have_a_curve_in_their_colour() -> None:
-    top = 64 + 150 + 14 + 76
-    plot: Any = pixels_of(draw_comparison(SHOWN))[top + 12 : top + 198, 88:602]
-    places = {}
-    for name, colour in (("first", CLASSIC.won), ("second", CLASSIC.lost)):
-        rows, _ = np.nonzero(np.abs(plot[..., :3] - np.array(colour)).max(axis=-1) < 20)
-        places[name] = rows.mean()
-    assert places["first"] < places["second"] - 20
+    first, second = (
+        np.nonzero(np.abs(plot[..., :3] - np.array(colour)).max(axis=-1) < 20)[0].mean()
+        for colour in (CLASSIC.won, CLASSIC.lost)
+    )
+    assert first < second - 20
 
 
 def test_people_without_ratings_or_games_are_drawn() -> None:

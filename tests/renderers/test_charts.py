@@ -88,11 +88,8 @@ def bar(results: str, number: int, players: tuple[str, str] = PLAYERS) -> tuple[
     return won, drawn, lost
 
 
-def test_results_are_counted() -> None:
-    assert strength_of("wdlww") == MatchScore(3, 1, 1, pairs=(0, 0, 1, 1, 0))
-
-
 def test_the_bar_of_all_games_is_divided_as_they_were() -> None:
+    assert strength_of("wdlww") == MatchScore(3, 1, 1, pairs=(0, 0, 1, 1, 0))
     won, drawn, lost = bar("w" * 10 + "d" * 10 + "l" * 20, 0)
     assert won == pytest.approx(drawn, abs=6)
     assert lost == pytest.approx(2 * won, abs=8)
@@ -137,37 +134,25 @@ def test_the_words_have_every_number_of_the_chart() -> None:
     assert "easy as Black, hard as White: easy won 2, hard won 0, 0 drawn." in words
     assert "easy as White, hard as Black: easy won 0, hard won 1, 1 drawn." in words
     assert len(describe_strength("w" * 200, ("x" * 99, "y" * 99), SIDES)) < 1000
+    # Two players of one name are numbered.
+    assert "hard (1) and hard (2) have played 1 game." in describe_strength("w", ("hard", "hard"), SIDES)
 
 
-@for_each(
-    ("results", "said"),
-    [
-        ("w" * 20, "> +287 Elo: easy won every game, 95% certain."),
-        ("l" * 20, "> +287 Elo: hard won every game, 95% certain."),
-        ("wd" * 60, "+191 Elo: easy is stronger, 95%: +"),
-        ("ld" * 60, "+191 Elo: hard is stronger, 95%: +"),
-        ("wl", "0 Elo: not yet conclusive, 95%: −"),
-    ],
-)
+@for_each(("results", "said"), [
+    ("w" * 20, "> +287 Elo: easy won every game, 95% certain."),
+    ("l" * 20, "> +287 Elo: hard won every game, 95% certain."),
+    ("wd" * 60, "+191 Elo: easy is stronger, 95%: +"),
+    ("ld" * 60, "+191 Elo: hard is stronger, 95%: +"),
+    ("wl", "0 Elo: not yet conclusive, 95%: −"),
+])  # fmt: skip
 def test_the_headline_is_the_leaders(results: str, said: str) -> None:
     assert said in describe_strength(results, PLAYERS, SIDES)
 
 
-def test_two_players_of_one_name_are_numbered() -> None:
-    assert "hard (1) and hard (2) have played 1 game." in describe_strength("w", ("hard", "hard"), SIDES)
-
-
-@for_each(
-    ("name", "drawn"),
-    [
-        ("Zoë 🐙", "Zoë"),
-        ("竜王", "竜王"),
-        ("مريم", "?"),
-        ("x" * 40, "x" * 17 + "…"),
-        ("$\\bad{$", "$\\bad{$"),
-        ("", "?"),
-    ],
-)
+@for_each(("name", "drawn"), [
+    ("Zoë 🐙", "Zoë"), ("竜王", "竜王"), ("مريم", "?"), ("x" * 40, "x" * 17 + "…"), ("$\\bad{$", "$\\bad{$"),
+    ("", "?"),
+])  # fmt: skip
 def test_names_of_all_kinds_can_be_drawn(name: str, drawn: str) -> None:
     assert describe_strength("w", (name, "hard"), SIDES).startswith(f"{drawn} and hard have")
     assert bar("ww", 0, (name, "hard"))[0] > 500
@@ -258,19 +243,15 @@ def test_the_shortest_games_have_a_chart(moves: int) -> None:
     assert draw_course(dataclasses.replace(course, points=unknown, ends=("Red", "draw", "Yellow")))
 
 
-def test_half_a_win_lost_is_described() -> None:
-    course = dataclasses.replace(COURSE, ends=("Red", "draw", "Yellow"), losses=((0.0, 1.5), (0.0, 2.0)))
-    assert describe_course(course).startswith(
-        "Ann: accuracy 82%, wins lost: 1.5. Ben: accuracy unknown, wins lost: 2. "
-    )
-
-
 def test_the_chart_is_described() -> None:
     assert describe_course(COURSE) == (
         "Ann: accuracy 82%, discs lost: 60. Ben: accuracy unknown, discs lost: 30. "
         "The chart shows who was ahead in 61 positions. Ann's biggest lead was 16 discs, after move 4. "
         "Ben's biggest lead was 16 discs, after move 0. From move 32 on it is proved."
     )
+    course = dataclasses.replace(COURSE, ends=("Red", "draw", "Yellow"), losses=((0.0, 1.5), (0.0, 2.0)))
+    said = "Ann: accuracy 82%, wins lost: 1.5. Ben: accuracy unknown, wins lost: 2. "
+    assert describe_course(course).startswith(said)
 
 
 def test_the_words_count_moves_as_people_do() -> None:

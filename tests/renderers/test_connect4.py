@@ -1,6 +1,6 @@
 """The Connect 4 grid's picture shows the position, even without colours."""
 
-import re
+from functools import partial
 from random import Random
 
 import numpy as np
@@ -15,11 +15,13 @@ from tests.renderers.helpers import (
     LARGEST,
     Ending,
     MadeUp,
-    Pixels,
     after,
+    cells_told,
     changed,
     near,
     pixels_of,
+    square_of,
+    squares_changed,
 )
 
 LEFT, TOP, CELL = CONNECT4_GRID.left, CONNECT4_GRID.top, CONNECT4_GRID.cell
@@ -42,15 +44,8 @@ def dropped(columns: int, rows: int, discs: int, seed: int) -> tuple[MadeUp, str
     return MadeUp(columns, rows, tuple(owners), discs % 2, moves), last
 
 
-def square(pixels: Pixels, index: int) -> Pixels:
-    row, column = divmod(index, 7)
-    return pixels[
-        TOP + row * CELL : TOP + (row + 1) * CELL, LEFT + column * CELL : LEFT + (column + 1) * CELL
-    ]
-
-
-def squares_that_differ(before: Pixels, after: Pixels) -> set[int]:
-    return {index for index in range(42) if changed(square(before, index), square(after, index)).any()}
+square = partial(square_of, CONNECT4_GRID)
+squares_that_differ = partial(squares_changed, CONNECT4_GRID)
 
 
 @for_each("discs", [0, 1, 12, 29, 42])
@@ -83,11 +78,8 @@ def test_the_last_disc_is_marked_and_no_other() -> None:
     assert last is not None
     plain = pixels_of(connect4.draw(position))
     marked = pixels_of(connect4.draw(position, after(last)))
-    top = min(
-        index
-        for index, owner in enumerate(position.cells())
-        if owner is not None and index % 7 == int(last) - 1
-    )
+    column = position.cells()[int(last) - 1 :: 7]
+    top = int(last) - 1 + 7 * column.count(None)
     assert squares_that_differ(plain, marked) == {top}
     assert near(square(marked, top), (255, 255, 255), 20) > 300
     assert near(square(plain, top), (255, 255, 255), 20) == 0
@@ -139,11 +131,8 @@ def test_the_strip_shows_the_turn_and_the_goal() -> None:
     assert len(set(goals.values())) == 4
 
 
-LEAST_AND_MOST = [(4, 4), (12, 8), (4, 8)]
-
-
 @pytest.mark.long
-@for_each(("columns", "rows"), LEAST_AND_MOST)
+@for_each(("columns", "rows"), [(4, 4), (12, 8), (4, 8)])
 def test_all_sizes_are_drawn_and_stay_small(columns: int, rows: int) -> None:
     squares = columns * rows
     blank = pixels_of(connect4.draw(MadeUp(columns, rows, (None,) * squares)))
@@ -175,15 +164,8 @@ def test_the_description_has_the_whole_position(columns: int, rows: int, discs: 
     text = connect4.describe(position, after(last), connect=5)
     assert len(text) <= 1000
     assert text.startswith(f"Connect 5, {columns} columns by {rows} rows; row 1 is at the top.")
-    cells: list[int | None] = [None] * (columns * rows)
-    for row in range(rows):
-        found = re.search(rf"Row {row + 1}: ([^.]*)\.", text)
-        assert found is not None
-        for held in found[1].split(", "):
-            side, *numbers = held.split()
-            for number in numbers:
-                cells[row * columns + int(number) - 1] = ("red", "yellow").index(side)
-    assert tuple(cells) == position.cells()
+    told = cells_told(text, columns, rows, ("red", "yellow"), lambda number: int(number) - 1)
+    assert told == position.cells()
     assert (last is None) or f"The last move was column {last}." in text
     assert ("Red", "Yellow")[position.turn] + " to move." in text
 

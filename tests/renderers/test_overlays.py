@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from engine import connect4 as grid_rules
-from engine import reversi as board_rules
 from engine import reversi as rules
 from renderers import connect4, overlays, reversi
 from renderers.board import Grid
@@ -35,11 +34,11 @@ def test_other_qualities_are_refused(quality: float) -> None:
 
 
 def test_every_value_is_on_its_square_of_a_reversi_board() -> None:
-    position = board_rules.start()
+    position = rules.start()
     pixels = pixels_of(reversi.draw(position, values=VALUES))
     assert (pixels[..., 3] == pixels_of(reversi.draw(position))[..., 3]).all()
     for move, (_, quality) in VALUES.items():
-        row, column = divmod(board_rules.square_index(move), 8)
+        row, column = divmod(rules.square_index(move), 8)
         x, y = REVERSI_GRID.corner(8 * row + column)
         chip = pixels[y : y + REVERSI_GRID.cell, x : x + REVERSI_GRID.cell]
         assert near(chip, overlays.colour_of(quality, CLASSIC), 12) > 1500
@@ -60,14 +59,15 @@ def test_a_value_is_where_the_disc_would_land() -> None:
         assert near(chip, overlays.colour_of(quality, CLASSIC), 12) > 1500
 
 
-def test_a_full_column_has_no_value() -> None:
-    position = grid_rules.parse("444444")
+def test_values_and_better_moves_need_room() -> None:
     with pytest.raises(ValueError, match="no room in a column '4'"):
-        connect4.draw(position, values={"4": ("+1", 1.0)})
+        connect4.draw(grid_rules.parse("444444"), values={"4": ("+1", 1.0)})
+    with pytest.raises(ValueError, match="no square"):
+        reversi.draw(rules.start(), better=Better("z9", "0"))
 
 
 def test_the_description_has_the_values_best_first() -> None:
-    text = reversi.describe(board_rules.start(), values=VALUES)
+    text = reversi.describe(rules.start(), values=VALUES)
     assert "The computer's values, best first: d3 +3.2, c4 +1.0, f5 −4.5, e6 −20." in text
     text = connect4.describe(grid_rules.start(), values={"4": ("+1", 1.0)})
     assert "best first: column 4 +1." in text
@@ -82,7 +82,7 @@ def white_at(png: bytes, middle: tuple[float, float], reach: float) -> int:
 
 
 def test_the_better_square_of_reversi_has_a_ring_and_an_arrow() -> None:
-    position = board_rules.start().play("f5").play("d6")
+    position = rules.start().play("f5").play("d6")
     plain = reversi.draw(position, after("d6"), hints=False)
     marked = reversi.draw(position, after("d6"), hints=False, better=Better("f6", "+2.5"))
     grid = reversi.art_of(8, 8, USUAL).grid
@@ -105,14 +105,9 @@ def test_the_better_column_of_connect_4_is_shown_where_its_disc_would_lie() -> N
 
 
 def test_there_is_no_arrow_without_a_move_before() -> None:
-    marked = reversi.draw(board_rules.start(), hints=False, better=Better("f5", "0"))
+    marked = reversi.draw(rules.start(), hints=False, better=Better("f5", "0"))
     grid = reversi.art_of(8, 8, USUAL).grid
     assert white_at(marked, grid.middle(grid.index("f5")), 34) > 300
-
-
-def test_a_square_that_is_not_there_is_refused() -> None:
-    with pytest.raises(ValueError, match="no square"):
-        reversi.draw(board_rules.start(), better=Better("z9", "0"))
 
 
 START = """\
@@ -141,16 +136,11 @@ TURNED = """\
 B Black, W White, > last move"""
 
 
-def test_a_reversi_board_in_letters() -> None:
+def test_a_reversi_board_in_letters_from_both_sides() -> None:
     assert reversi.write(rules.start()) == START
-
-
-def test_it_is_read_from_the_other_side_with_its_coordinates() -> None:
     played = rules.start().play("d3")
     assert reversi.write(played, after("d3"), hints=False, turned=True) == TURNED
-
-
-def test_a_board_with_ten_rows_keeps_its_columns_below_each_other() -> None:
+    # With ten rows, too, its columns are below each other.
     lines = reversi.write(rules.start(10)).splitlines()
     assert lines[0] == "   a b c d e f g h i j"
     assert lines[1].startswith(" 1 . .")
@@ -169,19 +159,16 @@ def test_a_connect_4_grid_in_letters() -> None:
     owners = (*[None] * 28, *[None, 1, *[None] * 5], *[None, 0, 0, 1, *[None] * 3])
     position = MadeUp(7, 6, owners, 1, tuple("1234567"))
     lines = connect4.write(position, after("2")).splitlines()
-    assert lines[0] == "  1 2 3 4 5 6 7"
-    assert lines[5:7] == ["5 .>Y . . . . .", "6 . R R Y . . ."]
+    assert (lines[0], lines[5:7]) == ("  1 2 3 4 5 6 7", ["5 .>Y . . . . .", "6 . R R Y . . ."])
     assert lines[7:] == ["R Red, Y Yellow, > last move", "Columns to play: 1 2 3 4 5 6 7"]
     turned = connect4.write(position, after("2"), turned=True).splitlines()
-    assert turned[0] == "  7 6 5 4 3 2 1"
-    assert turned[6] == "6 . . . Y R R ."
+    assert (turned[0], turned[6]) == ("  7 6 5 4 3 2 1", "6 . . . Y R R .")
 
 
 def test_a_wide_grid_keeps_its_columns_below_each_other_and_a_game_that_is_over_offers_nothing() -> None:
     position = MadeUp(12, 6, (None,) * 72, 0, (), Ending(0))
     lines = connect4.write(position).splitlines()
-    assert lines[0] == "   1  2  3  4  5  6  7  8  9 10 11 12"
-    assert lines[1] == "1" + "  ." * 12
+    assert (lines[0], lines[1]) == ("   1  2  3  4  5  6  7  8  9 10 11 12", "1" + "  ." * 12)
     assert not lines[-1].startswith("Columns")
 
 

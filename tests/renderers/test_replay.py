@@ -7,48 +7,48 @@ from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 from PIL import Image
 
-from engine import connect4 as connect4_rules
 from engine import connect4 as grid_rules
-from engine import reversi as board_rules
 from engine import reversi as rules
 from renderers import before_after, connect4, connect4_replay, replay, reversi, reversi_replay
 from renderers.before_after import Heading
 from renderers.board import End
 from renderers.replay import Film, Frame, GifWriter, Projection, still_film
 from renderers.themes import CLASSIC, HIGH_CONTRAST, MIDNIGHT, WOOD, Colour, Look, Theme
-from tests.cases import for_each
+from tests.cases import for_each, there
 from tests.renderers.helpers import MadeUp, after, near, pixels_of, random_game
 from tests.renderers.ledger import texts_in
+
+P = TypeVar("P", rules.Position, grid_rules.Position)
 
 LARGEST = 2_000_000
 """Maximum size of a game of 60 moves in bytes."""
 
 
-def reversi_game(seed: int = 3, size: int = 8, most: int = 60) -> list[rules.Position]:
-    rng, positions = Random(seed), [rules.start(size)]
+def played(start: P, seed: int, most: int = 60) -> list[P]:
+    """Return the positions of a random game."""
+    rng, positions = Random(seed), [start]
     while len(positions) <= most and (moves := positions[-1].legal_moves()):
         positions.append(positions[-1].play(rng.choice(moves)))
     return positions
 
 
-def connect4_game(columns: int = 7, rows: int = 6, connect: int = 4) -> list[connect4_rules.Position]:
-    rng, positions = Random(1), [connect4_rules.start(columns=columns, rows=rows, connect=connect)]
-    while moves := positions[-1].legal_moves():
-        positions.append(positions[-1].play(rng.choice(moves)))
-    return positions
+def reversi_game(size: int = 8, most: int = 60) -> list[rules.Position]:
+    return played(rules.start(size), 3, most)
+
+
+def connect4_game(columns: int = 7, rows: int = 6, connect: int = 4) -> list[grid_rules.Position]:
+    return played(grid_rules.start(columns, rows, connect), 1, columns * rows)
 
 
 def made(film: Callable[[], Film]) -> bytes:
-    gif = Projection(film).resume(lambda: False)
-    assert gif is not None
-    return gif
+    return there(Projection(film).resume(lambda: False))
 
 
 class Seen(NamedTuple):
@@ -164,8 +164,8 @@ def test_discs_turn_one_after_the_other_behind_the_new_disc() -> None:
 
 
 def test_a_pass_is_shown_in_a_frame_of_its_own() -> None:
-    positions = [MadeUp(8, 8, WHITE_AND_FIVE_BLACK, turn=turn) for turn in (0, 1)]
-    positions.append(MadeUp(8, 8, ALL_WHITE))
+    owners = (WHITE_AND_FIVE_BLACK, WHITE_AND_FIVE_BLACK, ALL_WHITE)
+    positions = [MadeUp(8, 8, held, turn) for held, turn in zip(owners, (0, 1, 0), strict=True)]
     frames = [frame for frame in reversi_replay.film(positions).frames if frame.ply is not None]
     changed = np.asarray(frames[0].picture) != np.asarray(frames[1].picture)
     assert changed[:96].any()
@@ -174,19 +174,13 @@ def test_a_pass_is_shown_in_a_frame_of_its_own() -> None:
 
 
 def test_a_disc_falls_behind_the_plate_ever_faster() -> None:
-    positions = connect4_game()[:2]
-    start, *falling, landed = connect4_replay.film(positions).frames
-    tops = []
-    for frame in falling:
-        rows = np.flatnonzero((np.asarray(frame.picture) != np.asarray(start.picture)).any(axis=1))
-        tops.append(int(rows[0]))
-    steps = np.diff(tops)
-    assert len(falling) == 5
+    start, *falling, landed = connect4_replay.film(connect4_game()[:2]).frames
+    changed = [np.asarray(frame.picture) != np.asarray(start.picture) for frame in falling]
+    steps = np.diff([int(np.flatnonzero(each.any(axis=1))[0]) for each in changed])
     # At first less of it is visible, in the same hole.
-    assert steps[0] == 0
+    assert (len(falling), steps[0], landed.ply) == (5, 0, 1)
     assert steps.tolist() == sorted(steps.tolist())
     assert steps[-1] > steps[1] > 0
-    assert landed.ply == 1
 
 
 @pytest.mark.long
@@ -224,30 +218,17 @@ def test_stopped_work_resumes() -> None:
 
 def test_wide_pictures_of_any_game_become_narrower_and_narrow_ones_stay() -> None:
     assert FILMS["stills"]().size[0] == 480
-    picture = Image.new("RGB", (90, 90), "white")
-    stream = BytesIO()
-    picture.save(stream, "PNG")
-    pictures: Sequence[Callable[[], bytes]] = [stream.getvalue] * 2
-    film = still_film(pictures, Look().theme)
-    assert film.size == (90, 90)
+    pictures: Sequence[Callable[[], bytes]] = [lambda: plain((255, 255, 255), 90)] * 2
+    assert still_film(pictures, Look().theme).size == (90, 90)
     # Two equal pictures are one frame that lasts longer.
     (only,) = seen(made(lambda: still_film(pictures, Look().theme)))
     assert only.milliseconds == replay.START + replay.END
 
 
-def test_frames_of_another_size_are_refused() -> None:
-    gif = GifWriter((4, 4), b"\0\0\0")
-    with pytest.raises(ValueError, match="4, 4"):
-        gif.add(Image.new("P", (4, 5)), 100)
-
-
-@for_each(
-    "film",
-    [
-        lambda names: reversi_replay.film(reversi_game(most=1), names=names),
-        lambda names: connect4_replay.film(connect4_game()[:2], names=names),
-    ],
-)
+@for_each("film", [
+    lambda names: reversi_replay.film(reversi_game(most=1), names=names),
+    lambda names: connect4_replay.film(connect4_game()[:2], names=names),
+])  # fmt: skip
 def test_the_players_names_are_in_every_frame(film: Callable[[tuple[str, str] | None], Film]) -> None:
     def heads(*names: str) -> list[npt.NDArray[np.uint8]]:
         shown = [np.asarray(frame.picture) for frame in film((names[0], names[1])).frames]
@@ -263,7 +244,7 @@ def test_the_players_names_are_in_every_frame(film: Callable[[tuple[str, str] | 
 
 
 HEADINGS = (Heading("Played: d3", "a loss by exactly 12"), Heading("Better: c4", "a win by exactly 4"))
-START = board_rules.start()
+START = rules.start()
 MOVES = ("d3", "c4")
 
 
@@ -272,15 +253,13 @@ def board_films() -> list[Film]:
 
 
 def gif_of(film: Film) -> Image.Image:
-    data = Projection(lambda: film).resume(lambda: False)
-    assert data is not None
-    return Image.open(BytesIO(data))
+    return Image.open(BytesIO(made(lambda: film)))
 
 
-def plain(colour: Colour) -> bytes:
-    """Return a picture of one colour, as wide as a board."""
+def plain(colour: Colour, size: int = 640) -> bytes:
+    """Return a picture of one colour, by default as wide as a board."""
     stream = BytesIO()
-    Image.new("RGB", (640, 640), colour).save(stream, "PNG")
+    Image.new("RGB", (size, size), colour).save(stream, "PNG")
     return stream.getvalue()
 
 
@@ -352,7 +331,9 @@ def test_each_film_keeps_its_own_time() -> None:
     assert [frame.milliseconds for frame in together.frames] == [100, 100, 100, 100, 300]
 
 
-def test_films_of_different_boards_are_refused() -> None:
+def test_frames_and_films_of_other_sizes_are_refused() -> None:
+    with pytest.raises(ValueError, match="4, 4"):
+        GifWriter((4, 4), b"\0\0\0").add(Image.new("P", (4, 5)), 100)
     grid = grid_rules.start()
     films = [board_films()[0], connect4_replay.film([grid, grid.play("1")])]
     with pytest.raises(ValueError, match="same board"):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Barrier
 
 import numpy as np
@@ -23,10 +23,13 @@ from tests.renderers.helpers import (
     Pixels,
     Shown,
     after,
+    cells_told,
     changed,
     near,
     pixels_of,
     random_game,
+    square_of,
+    squares_changed,
 )
 
 LEFT, TOP, CELL = REVERSI_GRID.left, REVERSI_GRID.top, REVERSI_GRID.cell
@@ -38,15 +41,8 @@ def middle_game() -> Shown:
     return next(shown for shown in list(random_game(5))[20:] if shown.position.turn == 0 and shown.flipped)
 
 
-def square(pixels: Pixels, index: int) -> Pixels:
-    row, column = divmod(index, 8)
-    return pixels[
-        TOP + row * CELL : TOP + (row + 1) * CELL, LEFT + column * CELL : LEFT + (column + 1) * CELL
-    ]
-
-
-def squares_that_differ(before: Pixels, after: Pixels) -> set[int]:
-    return {index for index in range(64) if changed(square(before, index), square(after, index)).any()}
+square = partial(square_of, REVERSI_GRID)
+squares_that_differ = partial(squares_changed, REVERSI_GRID)
 
 
 def outside_squares(pixels: Pixels, indices: Iterable[int]) -> Pixels:
@@ -139,13 +135,9 @@ def test_flipped_discs_are_marked_more_lightly_than_the_last_move() -> None:
         assert changed(square(plain, index), square(marked, index)).sum() * 3 < strong
 
 
-def test_a_pass_marks_nothing_and_hints_nothing() -> None:
-    owners = (0, 1, *[None] * 62)
-    position = MadeUp(8, 8, owners, 1, ("pass",))
+def test_a_pass_marks_and_hints_nothing_and_what_is_no_square_is_refused() -> None:
+    position = MadeUp(8, 8, (0, 1, *[None] * 62), 1, ("pass",))
     assert reversi.draw(position, after("pass")) == reversi.draw(position, hints=False)
-
-
-def test_a_name_that_is_no_square_is_refused() -> None:
     for name in ("i1", "a9", "", "a", "1a", "d٣", "pass!"):
         with pytest.raises(ValueError, match="no square"):
             reversi.draw(rules.start(), after(name))
@@ -160,11 +152,9 @@ def accents(pixels: Pixels) -> tuple[int, int]:
 def test_the_strip_marks_whose_turn_it_is() -> None:
     black, white = rules.start(), rules.start().play("d3")
     left, right = accents(pixels_of(reversi.draw(black)))
-    assert left > 500
-    assert right == 0
+    assert left > 500 > right == 0
     left, right = accents(pixels_of(reversi.draw(white)))
-    assert left == 0
-    assert right > 500
+    assert right > 500 > left == 0
     for end in (End(None), End(None, called_off=True)):
         assert accents(pixels_of(reversi.draw(white, Situation(end=end)))) == (0, 0)
 
@@ -174,8 +164,7 @@ def test_the_end_shows_the_winner_and_no_hints(winner: int) -> None:
     owners = tuple(winner if index < 40 else 1 - winner if index < 60 else None for index in range(64))
     ended = MadeUp(8, 8, owners, 0, (), Ending(winner))
     counted = accents(pixels_of(reversi.draw(ended)))
-    assert counted[winner] > 5000
-    assert counted[1 - winner] == 0
+    assert counted[winner] > 5000 > counted[1 - winner] == 0
     drawn = MadeUp(8, 8, owners, 0, (), Ending(None))
     assert accents(pixels_of(reversi.draw(drawn))) == (0, 0)
     # So does that of a resigned game.
@@ -244,24 +233,17 @@ def test_an_othello_board_has_its_four_guide_dots() -> None:
 def test_the_picture_is_640_wide_and_has_its_own_rounded_frame() -> None:
     pixels = pixels_of(reversi.draw(rules.start()))
     height, width, _ = pixels.shape
-    assert width == 640
-    assert 600 <= height <= 670
+    assert (width, 600 <= height <= 670) == (640, True)
     alpha = pixels[..., 3]
-    for y in (0, height - 1):
-        for x in (0, width - 1):
-            assert alpha[y, x] == 0
+    assert not alpha[:: height - 1, :: width - 1].any()
     assert (alpha[30 : height - 30] == 255).all()
     assert ((alpha > 0) & (alpha < 255)).any()
-    coordinates = pixels[TOP - 34 : TOP - 8], pixels[TOP:, LEFT - 38 : LEFT - 14]
-    for strip in coordinates:
-        assert near(strip, CLASSIC.muted, 30) > 300
-
-
-LEAST_AND_MOST = [(4, 4), (10, 10), (5, 9)]
+    for coordinates in (pixels[TOP - 34 : TOP - 8], pixels[TOP:, LEFT - 38 : LEFT - 14]):
+        assert near(coordinates, CLASSIC.muted, 30) > 300
 
 
 @pytest.mark.long
-@for_each(("columns", "rows"), LEAST_AND_MOST)
+@for_each(("columns", "rows"), [(4, 4), (10, 10), (5, 9)])
 def test_other_sizes_are_drawn_with_every_square_in_its_place(columns: int, rows: int) -> None:
     squares = columns * rows
     empty = MadeUp(columns, rows, (None,) * squares)
@@ -291,22 +273,13 @@ def test_many_threads_at_once_draw_the_same() -> None:
 
     with ThreadPoolExecutor(8) as pool:
         drawn = list(pool.map(work, range(8)))
-    for shift in range(8):
-        for step in range(8):
-            assert drawn[shift][step] == reversi.draw(positions[(shift + step) % 8])
+    alone = [reversi.draw(position) for position in positions]
+    assert drawn == [alone[shift:] + alone[:shift] for shift in range(8)]
 
 
 def read_back(text: str, columns: int, rows: int) -> tuple[int | None, ...]:
     """Read the board from the description."""
-    cells: list[int | None] = [None] * (columns * rows)
-    for row in range(rows):
-        found = re.search(rf"Row {row + 1}: ([^.]*)\.", text)
-        assert found is not None
-        for held in found[1].split(", "):
-            side, *letters = held.split()
-            for letter in letters:
-                cells[row * columns + "abcdefghij".index(letter)] = ("black", "white").index(side)
-    return tuple(cells)
+    return cells_told(text, columns, rows, ("black", "white"), "abcdefghij".index)
 
 
 def test_the_description_has_every_position_of_a_game() -> None:
@@ -327,12 +300,9 @@ def test_the_description_has_every_position_of_a_game() -> None:
             assert "to move" not in text
             ends = ("Black has won the game.", "White has won the game.")
             assert ("The game is a draw." if result.winner is None else ends[result.winner]) in text
-
-
-def test_the_description_of_a_resigned_game_names_the_winner() -> None:
-    text = reversi.describe(rules.start(), Situation(end=End(1)))
-    assert "White has won the game." in text
-    assert "to move" not in text
+    resigned = reversi.describe(rules.start(), Situation(end=End(1)))
+    assert "White has won the game." in resigned
+    assert "to move" not in resigned
 
 
 def test_the_longest_description_fits() -> None:

@@ -38,6 +38,8 @@ def test_other_numbers_of_rows_and_tie_breaks_are_refused() -> None:
     for number in (0, MAX_ROWS + 1):
         with pytest.raises(ValueError, match="1 to 40 rows"):
             table.draw_standings_table(rows(number), HEADINGS)
+        with pytest.raises(ValueError, match="1 to 40 rows"):
+            table.draw([ROWS[0]] * number, COLUMNS)
     with pytest.raises(ValueError, match="at most 2"):
         table.draw_standings_table(rows(1), ("a", "b", "c"))
 
@@ -79,17 +81,11 @@ def test_names_that_cannot_be_written_become_a_figure() -> None:
     assert len(set(pictures)) == 3
 
 
-def test_the_description_has_points_and_results() -> None:
-    text = table.describe_standings_table(
-        [StandingRow(1, "Ann", 3.5, 3, 1, 0, ()), StandingRow(2, "Ben", 1, 1, 0, 3, ())]
+def test_the_description_has_points_and_results_and_says_how_many_are_left_out() -> None:
+    two = [StandingRow(1, "Ann", 3.5, 3, 1, 0, ()), StandingRow(2, "Ben", 1, 1, 0, 3, ())]
+    assert table.describe_standings_table(two) == (
+        "Standings. 1. Ann: score 3.5, 3 won, 1 drawn, 0 lost. 2. Ben: score 1, 1 won, 0 drawn, 3 lost."
     )
-    assert (
-        text
-        == "Standings. 1. Ann: score 3.5, 3 won, 1 drawn, 0 lost. 2. Ben: score 1, 1 won, 0 drawn, 3 lost."
-    )
-
-
-def test_a_long_description_says_how_many_are_left_out() -> None:
     text = table.describe_standings_table(rows(MAX_ROWS, "N" * 60))
     assert len(text) <= 1000
     told = text.count("score")
@@ -114,30 +110,19 @@ def test_a_row_that_is_set_apart_takes_more_room() -> None:
     assert height([*ROWS, last._replace(apart=True)]) > height([*ROWS, last])
     # The asker is above the page: their row is first, and the page is apart.
     first, second, *others = ROWS
-    assert height([first, second._replace(apart=True), *others]) == height(
-        [*ROWS[:-1], ROWS[-1]._replace(apart=True)]
-    )
+    below = height([*ROWS[:-1], ROWS[-1]._replace(apart=True)])
+    assert height([first, second._replace(apart=True), *others]) == below
 
 
-def test_only_the_askers_row_has_their_colour() -> None:
+def test_only_the_askers_row_has_their_colour_and_medals_are_where_they_are_wanted() -> None:
     own = [ROWS[0]._replace(is_asker=True), *ROWS[1:]]
-    plain, theirs = (near(pixels_of(table.draw(rows, COLUMNS)), CLASSIC.asker, 0) for rows in (ROWS, own))
-    assert theirs > 10_000 > plain
-
-
-def test_the_first_three_have_medals_where_there_are_medals() -> None:
-    gold = figures.MEDALS[1][0]
-    plain, decorated = (
-        near(pixels_of(table.draw([row._replace(medals=medals) for row in ROWS], COLUMNS)), gold, 40)
-        for medals in (False, True)
-    )
-    assert decorated > 200 > plain
-
-
-@for_each("number", [0, MAX_ROWS + 1])
-def test_other_numbers_of_rows_are_refused(number: int) -> None:
-    with pytest.raises(ValueError, match="1 to 40 rows"):
-        table.draw([ROWS[0]] * number, COLUMNS)
+    decorated = [row._replace(medals=True) for row in ROWS]
+    for rows, colour, reach, least in (
+        (own, CLASSIC.asker, 0, 10_000),
+        (decorated, figures.MEDALS[1][0], 40, 200),
+    ):
+        changed, plain = (near(pixels_of(table.draw(some, COLUMNS)), colour, reach) for some in (rows, ROWS))
+        assert changed > least > plain
 
 
 TOP = 54
@@ -158,8 +143,7 @@ def test_more_rows_make_a_higher_picture_and_too_many_are_refused() -> None:
         assert len(png) <= LARGEST
         assert png == leaderboard.draw(ranks(count))
         pixels = pixels_of(png)
-        assert pixels.shape[1] == 640
-        assert pixels[0, 0, 3] == 0
+        assert (pixels.shape[1], pixels[0, 0, 3]) == (640, 0)
         heights.append(pixels.shape[0])
     assert heights == sorted(set(heights))
     for count in (0, 12):
@@ -184,34 +168,25 @@ def test_the_record_bar_is_divided_as_the_games_were() -> None:
     picture = pixels_of(leaderboard.draw([record]))
     # The row with the rim of the games lost.
     line = picture[TOP + 44 + 1, 420:618]
-    won = near(line, CLASSIC.won, 12)
-    drawn = near(line, CLASSIC.drawn, 12)
-    lost = near(line, CLASSIC.lost, 12)
+    won, drawn, lost = (near(line, colour, 12) for colour in (CLASSIC.won, CLASSIC.drawn, CLASSIC.lost))
     assert won == pytest.approx(2 * lost, abs=14)
     assert won > lost > drawn > 10
 
 
 def test_a_higher_rating_has_the_longer_bar() -> None:
-    picture = pixels_of(
-        leaderboard.draw([RankRow(1, "Ann", 1800, 40, 1, 1, 1), RankRow(2, "Ann", 1500, 40, 1, 1, 1)])
-    )
-    marks = [
-        near(picture[top + 44 - 3, 100:320][None], CLASSIC.text, 12)
-        and picture[top + 44 - 3, 100:320, 0].argmax()
-        for top in (TOP, TOP + 74)
-    ]
+    better, worse = RankRow(1, "Ann", 1800, 40, 1, 1, 1), RankRow(2, "Ann", 1500, 40, 1, 1, 1)
+    picture = pixels_of(leaderboard.draw([better, worse]))
+    lines = [picture[top + 44 - 3, 100:320] for top in (TOP, TOP + 74)]
+    marks = [near(line[None], CLASSIC.text, 12) and line[:, 0].argmax() for line in lines]
     assert marks[0] > marks[1] + 50
 
 
-@for_each(
-    "row",
-    [
-        RankRow(1, "Ann", 1500, 350, 0, 0, 0),
-        RankRow(99999, "Ann", 0, 350, 99999, 99999, 99999, True),
-        RankRow(2, "Ann", 3999, 0, 1, 0, 0),
-        RankRow(10, "Ann", -50, 500, 0, 0, 7),
-    ],
-)
+@for_each("row", [
+    RankRow(1, "Ann", 1500, 350, 0, 0, 0),
+    RankRow(99999, "Ann", 0, 350, 99999, 99999, 99999, True),
+    RankRow(2, "Ann", 3999, 0, 1, 0, 0),
+    RankRow(10, "Ann", -50, 500, 0, 0, 7),
+])  # fmt: skip
 def test_extreme_numbers_are_drawn_and_described(row: RankRow) -> None:
     assert len(leaderboard.draw([row])) <= LARGEST
     text = leaderboard.describe([row])
@@ -231,11 +206,8 @@ def test_ranks_left_out_are_set_apart() -> None:
     together = pixels_of(leaderboard.draw(ranks(3)))
     apart = pixels_of(leaderboard.draw([*ranks(2), RankRow(57, "Ann", 1400, 80, 1, 0, 4, True)]))
     assert apart.shape[0] > together.shape[0]
-    shared = [
-        RankRow(1, "Ann", 1700, 50, 3, 0, 0),
-        RankRow(1, "Ann", 1700, 50, 3, 0, 0),
-        RankRow(3, "Ann", 1600, 50, 3, 0, 0),
-    ]
+    first = RankRow(1, "Ann", 1700, 50, 3, 0, 0)
+    shared = [first, first, RankRow(3, "Ann", 1600, 50, 3, 0, 0)]
     assert pixels_of(leaderboard.draw(shared)).shape == together.shape
     second_page = [RankRow(rank, "Ann", 1500, 60, 1, 1, 1) for rank in (11, 12, 13)]
     assert pixels_of(leaderboard.draw(second_page)).shape == together.shape
@@ -255,9 +227,8 @@ def test_the_description_has_all_rows_and_marks_the_user() -> None:
 
 def test_names_are_drawn_or_replaced_by_a_figure() -> None:
     def name_of(name: str) -> bytes:
-        return pixels_of(leaderboard.draw([RankRow(4, name, 1500, 60, 1, 1, 1)]))[
-            TOP : TOP + 40, 96:320
-        ].tobytes()
+        picture = pixels_of(leaderboard.draw([RankRow(4, name, 1500, 60, 1, 1, 1)]))
+        return picture[TOP : TOP + 40, 96:320].tobytes()
 
     assert len({name_of(name) for name in ("Ann", "Ben", "竜王", "مريم", "W" * 32)}) == 5
     assert name_of("مريم") == name_of("🐙")
@@ -267,18 +238,13 @@ def test_names_are_drawn_or_replaced_by_a_figure() -> None:
 def test_players_without_a_win_get_no_medal() -> None:
     won = pixels_of(leaderboard.draw([RankRow(1, "Ann", 1500, 60, 1, 0, 0)]))
     lost = pixels_of(leaderboard.draw([RankRow(1, "Ann", 1500, 60, 0, 0, 1)]))
-    gold = (255, 218, 110)
-    assert near(won[TOP : TOP + 66, 30:90], gold, 40) > 400
-    assert near(lost[TOP : TOP + 66, 30:90], gold, 40) == 0
+    assert near(won[TOP : TOP + 66, 30:90], GOLD, 40) > 400
+    assert near(lost[TOP : TOP + 66, 30:90], GOLD, 40) == 0
 
 
 def match(first: int, second: int, winner: int | None = 0, *, live: bool = False) -> Box:
-    return Box(
-        (Contestant(first, f"P{first}", "1"), Contestant(second, f"P{second}", "0")),
-        winner,
-        is_over=winner is not None,
-        is_live=live,
-    )
+    sides = Contestant(first, f"P{first}", "1"), Contestant(second, f"P{second}", "0")
+    return Box(sides, winner, is_over=winner is not None, is_live=live)
 
 
 def tree(rounds: int, decided: int | None = None) -> Tree:
@@ -302,27 +268,18 @@ def test_every_page_is_drawn_640_pixels_wide(rounds: int, pages: int) -> None:
     whole = tree(rounds)
     for page in range(pages):
         png = bracket.draw(whole, page)
-        pixels = pixels_of(png)
-        assert pixels.shape[1] == 640
-        assert pixels.shape[0] <= 720
-        assert len(png) <= LARGEST
+        height, width, _ = pixels_of(png).shape
+        assert (width, height <= 720, len(png) <= LARGEST) == (640, True, True)
     assert bracket.draw(whole) == bracket.draw(whole, pages - 1)
 
 
-def test_other_brackets_are_refused() -> None:
-    assert bracket.pages(7) == 9
-    for rounds in (0, 8):
-        with pytest.raises(ValueError, match="1 to 7 rounds"):
-            bracket.draw(tree(rounds))
-
-
 def test_the_current_page_has_the_first_match_not_decided() -> None:
-    assert bracket.current_page(tree(4, 2)) == 0
-    assert bracket.current_page(tree(5, 0)) == 0
-    assert bracket.current_page(tree(5, 1)) == 1
-    assert bracket.current_page(tree(6, 0)) == 0
-    assert bracket.current_page(tree(6, 1)) == 0
-    assert bracket.current_page(tree(6, 2)) == 4
+    assert bracket.pages(7) == 9
+    for number in (0, 8):
+        with pytest.raises(ValueError, match="1 to 7 rounds"):
+            bracket.draw(tree(number))
+    trees = {(4, 2): 0, (5, 0): 0, (5, 1): 1, (6, 0): 0, (6, 1): 0, (6, 2): 4}
+    assert {key: bracket.current_page(tree(*key)) for key in trees} == trees
     begun = tree(6, 1)
     rounds = [list(boxes) for boxes in begun.rounds]
     rounds[0][17] = match(1, 2, None)
@@ -333,19 +290,15 @@ def test_the_current_page_has_the_first_match_not_decided() -> None:
     assert bracket.current_page(Tree(rounds)) == 1
 
 
-def test_the_winner_of_the_final_is_set_off() -> None:
+def test_the_winner_of_the_final_and_games_in_progress_are_set_off() -> None:
     undecided = pixels_of(bracket.draw(Tree([[match(1, 2, None)]])))
+    live = pixels_of(bracket.draw(Tree([[match(1, 2, None, live=True)]])))
+    assert near(live, CLASSIC.accent, 12) > 1000
     decided = pixels_of(bracket.draw(Tree([[match(1, 2, 1)]])))
     assert near(undecided, CLASSIC.accent, 12) == 0
     assert near(decided, CLASSIC.accent, 12) > 5000
     rows = np.flatnonzero(changed(undecided, decided).any(axis=1))
     assert rows.min() < 88 < rows.max()
-
-
-def test_games_in_progress_have_a_bright_edge() -> None:
-    idle = pixels_of(bracket.draw(Tree([[match(1, 2, None)]])))
-    live = pixels_of(bracket.draw(Tree([[match(1, 2, None, live=True)]])))
-    assert near(live, CLASSIC.accent, 12) > 1000 > near(idle, CLASSIC.accent, 12)
 
 
 def test_the_match_for_the_third_place_has_room_below() -> None:

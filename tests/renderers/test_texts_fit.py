@@ -154,14 +154,9 @@ def comparisons(names: tuple[str, str]) -> None:
     course = comparison.RatingCourse(1590, 160, True, line.points, line.peak, True)
     facts = [comparison.Fact(gettext("Longest run"), (gettext("7 wins"), gettext("5 wins")))]
     shown = comparison.HeadToHead(
-        gettext("Connect 4"),
-        (1234, 30, 1100),
-        (course, course),
-        card(names).ticks,
-        sections(names),
-        facts,
+        gettext("Connect 4"), (1234, 30, 1100), (course, course), card(names).ticks, sections(names), facts,
         names,
-    )
+    )  # fmt: skip
     comparison.draw_comparison(shown)
     comparison.draw_comparison(shown._replace(score=(0, 0, 0), ratings=(course, None), facts=()))
     comparison.draw_comparison(shown._replace(ratings=(None, course), names=("مريم", "🐙")))
@@ -232,17 +227,8 @@ def replays(names: tuple[str, str]) -> Iterator[Image.Image]:
 
 
 PICTURES: Final[tuple[Callable[[tuple[str, str]], object], ...]] = (
-    board,
-    values,
-    page,
-    profiles,
-    comparisons,
-    review,
-    strength,
-    insights,
-    tables,
-    brackets,
-)
+    board, values, page, profiles, comparisons, review, strength, insights, tables, brackets,
+)  # fmt: skip
 
 
 @pytest.fixture(autouse=True)

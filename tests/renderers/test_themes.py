@@ -24,21 +24,15 @@ NAMES = ("classic", "wood", "midnight", "high-contrast", "colour-blind")
 # IEEE Transactions on Visualization and Computer Graphics 15 (2009), severity 1.0; for linear RGB.
 VISIONS: Mapping[str, list[list[float]]] = {
     "protan": [
-        [0.152286, 1.052583, -0.204868],
-        [0.114503, 0.786281, 0.099216],
-        [-0.003882, -0.048116, 1.051998],
+        [0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998],
     ],
     "deutan": [
-        [0.367322, 0.860646, -0.227968],
-        [0.280085, 0.672501, 0.047413],
-        [-0.011820, 0.042940, 0.968881],
+        [0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881],
     ],
     "tritan": [
-        [1.255528, -0.076749, -0.178779],
-        [-0.078411, 0.930809, 0.147602],
-        [0.004733, 0.691367, 0.303900],
+        [1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900],
     ],
-}
+}  # fmt: skip
 
 
 class Pair(NamedTuple):
@@ -111,9 +105,8 @@ def drawn(name: str) -> tuple[Pixels, Pixels]:
     look = Look(THEMES[name])
     board = MadeUp(8, 8, tuple({0: 0, 1: 1}.get(index % 8) for index in range(64)))
     plate = MadeUp(7, 6, tuple({0: 0, 1: 1}.get(index % 7) for index in range(42)))
-    return pixels_of(reversi.draw(board, look=look, hints=False)), pixels_of(
-        connect4.draw(plate, look=look, hints=False)
-    )
+    drawn_board = reversi.draw(board, look=look, hints=False)
+    return pixels_of(drawn_board), pixels_of(connect4.draw(plate, look=look, hints=False))
 
 
 def face(pixels: Pixels, grid: Grid, column: int, row: int) -> Colour:
