@@ -1,44 +1,30 @@
-"""Helpers of the storage tests: games to store, and a clock that moves only when told to."""
+"""Helpers of the storage tests: people, a clock that moves only when told to, and what ends their data."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Iterable, Iterator
+import tempfile
+from collections.abc import Awaitable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 from sqlalchemy import event, update
 
 from data import Storage
 from data.games.moves import PackingStore
 from data.games.packing import pack
-from data.games.records import Ending, Game, GameState, NewGame, NewMove, Outcome, Seat
-from data.ratings.ratings import RatingChange
+from data.games.records import Ending, Game, Outcome
 from data.tables.standings import ratings
-from data.tournaments.records import SIMUL, NewTournament, TournamentTerms
 from data.upkeep.forgetting import ForgettingStore, RetentionStore
 from data.upkeep.inspection import Inspection
 from data.upkeep.servers import ServerStore
-from tests.cases import there
 from tests.databases import url_of, writing_engine
 
 ANN, BOB, CAT = 1001, 1002, 1003
 GUILD, CHANNEL = 7001, 8001
-
-FIRST_WINS = Outcome(0, 12, Ending.PLAYED)
-SECOND_WINS = Outcome(1, -12, Ending.PLAYED)
-DRAWN = Outcome(None, 0, Ending.PLAYED)
-CALLED_OFF = Outcome(None, None, Ending.CALLED_OFF)
-
-
-class Played(NamedTuple):
-    """A finished game and its rating changes."""
-
-    game: Game
-    changes: tuple[RatingChange, ...]
 
 
 class Clock:
@@ -54,55 +40,33 @@ class Clock:
         self.now += timedelta(days=days, seconds=seconds)
 
 
-def simul(starts_at: datetime, *, exhibitor: str | None = None, places: int = 5) -> NewTournament:
-    """A simultaneous exhibition by Ann, or a computer player."""
-    terms = TournamentTerms("reversi", "", SIMUL, None, places, 0, 0, False, True, None, "first", exhibitor)
-    return NewTournament(GUILD, CHANNEL, ANN, terms, 0, starts_at, None)
+class StorageMachine(RuleBasedStateMachine):
+    """Calls of a storage in any order; the database can be opened again."""
 
+    @initialize()
+    def open(self) -> None:
+        self.runner = asyncio.Runner()
+        self.folder = tempfile.TemporaryDirectory()
+        self.clock = Clock()
+        self.storage: Storage = self.run(self.opened())
 
-def between(first: int = ANN, second: int = BOB, **changes: object) -> NewGame:
-    """A rated game of Reversi between two people that starts at once."""
-    new = NewGame(
-        game="reversi",
-        options="",
-        guild_id=GUILD,
-        channel_id=CHANNEL,
-        challenger_id=first,
-        opponent_id=second,
-        side_choice="first",
-        seats=(Seat(player_id=first), Seat(player_id=second)),
-        state=GameState.PLAYING,
-        rated=True,
-    )
-    return replace(new, **changes)  # type: ignore[arg-type]
+    async def opened(self) -> Storage:
+        return await Storage.open(url_of(Path(self.folder.name) / "games.db"), clock=self.clock)
 
+    def run(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
+        """Make a call a second later."""
+        self.clock.advance(seconds=1)
+        return self.runner.run(coroutine)
 
-def against_computer(player: int = ANN, computer: str = "easy", **changes: object) -> NewGame:
-    """A rated game of a person, who moves first, against the computer."""
-    seats = (Seat(player_id=player), Seat(computer=computer))
-    given = {"opponent_id": None, "seats": seats} | changes
-    return replace(between(player), **given)  # type: ignore[arg-type]
+    @rule()
+    def reopen(self) -> None:
+        self.run(self.storage.close())
+        self.storage = self.run(self.opened())
 
-
-def offer(challenger: int = ANN, opponent: int | None = BOB, **changes: object) -> NewGame:
-    """An offer of which only the challenger's seat is filled."""
-    seats = (Seat(player_id=challenger), Seat())
-    given = {"opponent_id": opponent, "seats": seats, "state": GameState.OFFERED} | changes
-    return replace(between(challenger), **given)  # type: ignore[arg-type]
-
-
-def move(text: str, by: int, seconds: float = 1.0) -> NewMove:
-    """A move that took a second."""
-    return NewMove(text, by, seconds)
-
-
-async def played(
-    storage: Storage, new: NewGame, outcome: Outcome, computer_rating: int | None = None
-) -> Played:
-    """Store a game of one move that ends with this outcome."""
-    game = await storage.create_game(new)
-    game = await storage.add_moves(game, [move("d3", 0)], outcome, computer_rating=computer_rating)
-    return Played(game, await storage.rating_changes(game.id))
+    def teardown(self) -> None:
+        self.run(self.storage.close())
+        self.runner.close()
+        self.folder.cleanup()
 
 
 async def pack_all(storage: Storage) -> None:
@@ -153,10 +117,6 @@ async def rank_everyone(storage: Storage) -> None:
     """Give all ratings a rank, however few games they have."""
     sure = update(ratings).values(listed_until=datetime(2100, 1, 1, tzinfo=UTC))
     await storage._database.write(lambda connection: connection.execute(sure))
-
-
-async def reload(storage: Storage, game: Game) -> Game:
-    return there(await storage.game(game.id))
 
 
 @contextmanager

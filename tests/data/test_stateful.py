@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
-import tempfile
 from collections.abc import Coroutine
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import Bundle, invariant, rule
 
-from data import Storage
 from data.games.offers import OfferStore
 from data.games.records import Ending, Game, GameChanged, GameState, Outcome
 from data.ratings.leaderboard import StandingStore
-from tests.data.helpers import ANN, BOB, Clock, between, move, offer
-from tests.databases import url_of
+from tests.data.helpers import ANN, BOB, StorageMachine
+from tests.data.playing import between, move, offer
 
 
 @dataclass
@@ -32,25 +28,14 @@ class Expected:
     closed_as: str | None = None
 
 
-class Games(RuleBasedStateMachine):
+class Games(StorageMachine):
     """Starts, plays, ends and closes games, at right and wrong moments, and reopens the database."""
 
     ids = Bundle("ids")
 
-    @initialize()
-    def open(self) -> None:
-        self.runner = asyncio.Runner()
-        self.folder = tempfile.TemporaryDirectory()
-        self.clock = Clock()
+    def __init__(self) -> None:
+        super().__init__()
         self.expected: dict[int, Expected] = {}
-        self.storage = self.run(self.opened())
-
-    async def opened(self) -> Storage:
-        return await Storage.open(url_of(Path(self.folder.name) / "games.db"), clock=self.clock)
-
-    def run(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
-        self.clock.advance(seconds=1)
-        return self.runner.run(coroutine)
 
     def changes(self, allowed: bool, coroutine: Coroutine[Any, Any, Any]) -> bool:
         """Run a call that must succeed exactly when `allowed`; tells whether it did."""
@@ -118,11 +103,6 @@ class Games(RuleBasedStateMachine):
         if self.changes(playing, self.storage.finish(self.seen(game_id, playing), outcome)):
             expected.state, expected.winner = GameState.FINISHED, winner
 
-    @rule()
-    def start_again(self) -> None:
-        self.run(self.storage.close())
-        self.storage = self.run(self.opened())
-
     @invariant()
     def everything_is_as_expected(self) -> None:
         for game_id, expected in self.expected.items():
@@ -138,11 +118,6 @@ class Games(RuleBasedStateMachine):
             standings = list(profile.standings.values()) if profile else []
             assert sum(one.wins for one in standings) == sum(one.winner == seat for one in finished)
             assert sum(one.losses for one in standings) == sum(one.winner != seat for one in finished)
-
-    def teardown(self) -> None:
-        self.run(self.storage.close())
-        self.runner.close()
-        self.folder.cleanup()
 
 
 TestGames = Games.TestCase

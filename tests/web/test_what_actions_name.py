@@ -44,7 +44,7 @@ from data.puzzles.puzzles import PuzzleStore
 from data.puzzles.runs import RunKind
 from data.ratings.unrating import UnratingStore
 from engine import puzzles
-from tests.data.helpers import FIRST_WINS
+from tests.data.playing import FIRST_WINS
 from tests.web.browser import WebWorld
 from tests.web.test_game_page import FOUR_IN_A_ROW, begin
 from tests.web.test_odd_messages import carried_out, parts_of_a_connection

@@ -23,7 +23,7 @@ from data import Storage
 from data.people.players import PeopleStore
 from tests.bot.cli.conftest import Run
 from tests.bot.helpers import ANN
-from tests.data.helpers import between, move
+from tests.data.playing import between, move
 from tests.databases import url_of
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.usefixtures("bare_environment")]

@@ -24,7 +24,7 @@ from executors.address import flipfour_version
 from executors.batch import in_threads
 from tests.bot.cli.conftest import Run
 from tests.cases import for_each
-from tests.data.helpers import between
+from tests.data.playing import between
 
 pytestmark = pytest.mark.usefixtures("bare_environment")
 

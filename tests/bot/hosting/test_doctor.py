@@ -34,7 +34,8 @@ from data.db.backup import back_up, unpacked
 from data.db.migrate import newest_revision
 from executors.address import ClusterError, flipfour_version
 from tests.cases import for_each
-from tests.data.helpers import DRAWN, between, move, pack_all
+from tests.data.helpers import pack_all
+from tests.data.playing import DRAWN, between, move
 from tests.ports import free_port
 
 

@@ -46,7 +46,7 @@ from renderers import strip, writing
 from renderers.themes import Look
 from tests.bot.helpers import REVERSI, spied
 from tests.cases import for_each
-from tests.data.helpers import against_computer
+from tests.data.playing import against_computer
 from tests.engine.reasons import test_connect4_reasons, test_reversi_reasons
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 from tests.data.db.first_release import ANN, BOARDS, SERVER, create_first_release
@@ -15,16 +13,9 @@ RUNNING, OPEN, FINISHED = 1, 4, 5
 """The numbers of the exhibitions; one in progress is already in the database."""
 
 _NUMBERS = {
-    "SERVER": SERVER,
-    "CHANNEL": CHANNEL,
-    "ANN": ANN,
-    "BEN": BEN,
-    "CHLOE": CHLOE,
-    "RUNNING": RUNNING,
-    "OPEN": OPEN,
-    "FINISHED": FINISHED,
-    "BOARDS": BOARDS,
-}
+    "SERVER": SERVER, "CHANNEL": CHANNEL, "ANN": ANN, "BEN": BEN, "CHLOE": CHLOE, "RUNNING": RUNNING,
+    "OPEN": OPEN, "FINISHED": FINISHED, "BOARDS": BOARDS,
+}  # fmt: skip
 
 # Its boards are in the channel, as if it were a thread: that of the database is not in any test's Discord.
 _MOVE = """
@@ -49,6 +40,4 @@ INSERT INTO simul_opponents (simul_id, number, player_id, outcome, removed) VALU
 
 
 def create_with_simuls(path: Path) -> None:
-    create_first_release(path)
-    with closing(sqlite3.connect(path)) as connection:
-        connection.executescript(_MOVE + ROWS)
+    create_first_release(path, _MOVE + ROWS)

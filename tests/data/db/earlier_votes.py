@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 from tests.data.db.first_release import ANN, SERVER, create_first_release
@@ -64,6 +62,4 @@ ROWS = "".join(
 
 
 def create_with_votes_of_servers(path: Path) -> None:
-    create_first_release(path)
-    with closing(sqlite3.connect(path)) as connection:
-        connection.executescript(ROWS)
+    create_first_release(path, ROWS)

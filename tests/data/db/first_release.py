@@ -22,8 +22,8 @@ BOARDS = (6, 7)
 _ROWS = Path(__file__).with_name(f"revision_{BASELINE}.sql")
 
 
-def create_first_release(path: Path) -> None:
-    """Create the database: the tables of the baseline, with rows that its code wrote."""
+def create_first_release(path: Path, more: str = "") -> None:
+    """Create the database: the tables of the baseline, with rows that its code wrote, and perhaps more."""
     with tempfile.TemporaryDirectory() as folder:
         scripts = Path(folder) / "migrations"
         shutil.copytree(SCRIPTS, scripts, ignore=shutil.ignore_patterns("0*", "__pycache__"))
@@ -31,4 +31,4 @@ def create_first_release(path: Path) -> None:
         shutil.copy(baseline, scripts / "versions")
         migrate_file(path, scripts)
     with closing(sqlite3.connect(path)) as connection:
-        connection.executescript(_ROWS.read_text("utf-8"))
+        connection.executescript(_ROWS.read_text("utf-8") + more)

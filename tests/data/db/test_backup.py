@@ -26,7 +26,7 @@ from data.db.backup import (
     unpacked,
 )
 from data.db.copying import Restored, copy_everything, restore_database
-from tests.data.helpers import between, move
+from tests.data.playing import between, move
 from tests.databases import url_of
 
 pytestmark = pytest.mark.sqlite

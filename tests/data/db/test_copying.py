@@ -15,7 +15,8 @@ from data.db.copying import CopiedTable, copy_everything
 from data.games.clocks import ClockStore
 from data.ratings.leaderboard import StandingStore
 from data.tables.schema import metadata
-from tests.data.helpers import ANN, BOB, FIRST_WINS, Clock, between, move, played
+from tests.data.helpers import ANN, BOB, Clock
+from tests.data.playing import FIRST_WINS, between, move, played
 from tests.data.upkeep.test_forgetting import furnish
 from tests.databases import everything, execute, url_of, url_without_tables
 
@@ -102,9 +103,7 @@ WRITES = [
 
 
 @pytest.mark.postgres
-async def test_every_write_to_a_server_during_a_copy_is_reported(
-    path: Path, tmp_path: Path, clock: Clock
-) -> None:
+async def test_each_write_to_a_copied_server_is_reported(path: Path, tmp_path: Path, clock: Clock) -> None:
     living = await furnished(url_of(path), clock)
     await living[ClockStore].record_presence(timedelta(minutes=5))
     missed: list[list[str]] = []
@@ -169,13 +168,12 @@ async def test_failed_copies_are_explained_in_one_line(source: str, target: str,
         await copy_everything(source, target)
     with pytest.raises(StorageError, match="named twice"):
         await copy_everything(source, source)
-    storage = await Storage.open(source, clock=clock)
-    older = text("UPDATE alembic_version SET version_num = '0001'")
-    await storage._database.write(lambda c: c.execute(older))
-    with pytest.raises(StorageError, match="from before version"):
-        await copy_everything(source, target)
-    drop = text("DROP TABLE alembic_version")
-    await storage._database.write(lambda c: c.execute(drop))
-    with pytest.raises(StorageError, match="belongs to another program"):
-        await copy_everything(source, target)
-    await storage.close()
+    await (await Storage.open(source, clock=clock)).close()
+    for statement, why in (
+        ("UPDATE alembic_version SET version_num = '0001'", "from before version"),
+        ("DROP TABLE alembic_version", "belongs to another program"),
+    ):
+        with closing(sqlite3.connect(source.removeprefix("sqlite:///"))) as connection, connection:
+            connection.execute(statement)
+        with pytest.raises(StorageError, match=why):
+            await copy_everything(source, target)

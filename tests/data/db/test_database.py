@@ -29,20 +29,8 @@ from data.ratings.unrating import UnratingStore
 from data.tournaments.tournaments import TournamentStore
 from data.upkeep.servers import ServerStore
 from tests.cases import there
-from tests.data.helpers import (
-    ANN,
-    BOB,
-    CHANNEL,
-    FIRST_WINS,
-    GUILD,
-    Clock,
-    between,
-    failures,
-    move,
-    offer,
-    reload,
-    simul,
-)
+from tests.data.helpers import ANN, BOB, CHANNEL, GUILD, Clock, failures
+from tests.data.playing import FIRST_WINS, between, move, offer, reload, simul
 from tests.databases import SYNCHRONOUS, url_of
 
 
@@ -57,9 +45,7 @@ async def both_move(one: Storage, other: Storage, game: Game) -> tuple[list[Game
     return stored, refused
 
 
-async def test_two_clicks_at_once_store_one_move_also_in_two_processes(
-    storage: Storage, other: Storage
-) -> None:
+async def test_clicks_at_once_store_one_move_also_in_two_processes(storage: Storage, other: Storage) -> None:
     game = await storage.create_game(between())
     stored, refused = await both_move(storage, storage, game)
     assert len(stored) == len(refused) == 1
@@ -144,9 +130,7 @@ async def test_readers_are_opened_as_they_are_needed(storage: Storage) -> None:
 
 
 @pytest.mark.sqlite
-async def test_readers_that_are_open_plan_by_new_statistics(
-    storage: Storage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_open_readers_plan_by_new_statistics(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     for statement in (
         "CREATE TABLE pairs (same, own)",
         "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 300) "
@@ -301,7 +285,7 @@ async def shown(storage: Storage, simul_id: int) -> tuple[int, int | None, str |
 PLAYER = """
 import asyncio, sys
 from data import Storage
-from tests.data.helpers import between, move
+from tests.data.playing import between, move
 
 async def play(storage):
     while True:

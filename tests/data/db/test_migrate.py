@@ -62,7 +62,8 @@ from tests.data.db.first_release import (
     TOURNAMENT,
     create_first_release,
 )
-from tests.data.helpers import SECOND_WINS, between, check_sound, move, pack_all, reload, simul
+from tests.data.helpers import check_sound, pack_all
+from tests.data.playing import SECOND_WINS, between, move, reload, simul
 from tests.databases import UPDATE_FILE, url_of
 
 pytestmark = pytest.mark.sqlite
@@ -387,9 +388,7 @@ async def test_failed_migration_changes_nothing(path: Path, tmp_path: Path) -> N
     assert stored.moves == ("d3", "c3")
 
 
-async def test_migration_without_a_backup_or_that_breaks_references_changes_nothing(
-    path: Path, tmp_path: Path
-) -> None:
+async def test_a_migration_that_cannot_be_completed_changes_nothing(path: Path, tmp_path: Path) -> None:
     await database_with_a_game(path)
     old = revision_of(path)
     scripts = next_version(tmp_path, old, more='op.execute("DELETE FROM players")')

@@ -42,7 +42,8 @@ from data.tables.people import blocks, nicknames, players, requests
 from data.tables.schema import metadata
 from data.tournaments.records import NewTournament, Pairing
 from tests.cases import for_each
-from tests.data.helpers import Clock, between
+from tests.data.helpers import Clock
+from tests.data.playing import between
 from tests.databases import run_tools, url_of
 from tests.extent import extent
 

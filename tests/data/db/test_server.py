@@ -35,7 +35,8 @@ from tests.data.db.earlier_simuls import ROWS
 from tests.data.db.earlier_votes import PUT_ASIDE, VOTED
 from tests.data.db.earlier_votes import ROWS as ROWS_OF_VOTES
 from tests.data.db.first_release import ANN as HOST
-from tests.data.helpers import ANN, BOB, FIRST_WINS, Clock, between, move, reload, simul
+from tests.data.helpers import ANN, BOB, Clock
+from tests.data.playing import FIRST_WINS, between, move, reload, simul
 from tests.databases import run_tools, url_of, url_without_tables
 
 pytestmark = pytest.mark.postgres
@@ -151,9 +152,7 @@ async def test_a_transaction_cut_off_is_retried(storage: Storage, other: Storage
     await asyncio.gather(*cutting)
 
 
-async def test_a_server_that_refuses_is_reported_in_one_line(
-    storage: Storage, path: Path, clock: Clock
-) -> None:
+async def test_a_refusing_server_is_reported_in_one_line(storage: Storage, path: Path, clock: Clock) -> None:
     game = await storage.create_game(between())
     name = make_url(url_of(path)).database
     elsewhere = await Storage.open(url_of(path.with_name("elsewhere")), clock=clock)
@@ -173,11 +172,6 @@ async def test_a_server_that_refuses_is_reported_in_one_line(
     await let_in(True)
     assert (await storage.add_moves(game, [move("d3", 0)], FIRST_WINS)).ply == 1
     await elsewhere.close()
-
-
-async def test_a_server_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(StorageError, match="is the server up"):
-        await Storage.open(f"postgresql://flipfour@/games?host={tmp_path}")
 
 
 async def test_a_refused_login_ends_the_process_for_good(storage: Storage, path: Path) -> None:
@@ -286,6 +280,11 @@ async def test_exhibitions_become_tournaments(path: Path, tmp_path: Path) -> Non
     await storage.close()
 
 
+async def test_a_server_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match="is the server up"):
+        await Storage.open(f"postgresql://flipfour@/games?host={tmp_path}")
+
+
 async def test_several_processes_that_start_at_once_make_the_tables_once(path: Path, clock: Clock) -> None:
     address = url_without_tables(path)
     opened = await asyncio.gather(*(Storage.open(address, clock=clock) for _ in range(4)))
@@ -329,9 +328,7 @@ async def test_hosts_are_told_to_back_up_the_server(
     assert "pg_dump" in caplog.text
 
 
-async def test_the_advice_to_go_back_works_after_an_update(
-    storage: Storage, path: Path, tmp_path: Path
-) -> None:
+async def test_advice_to_go_back_works_after_an_update(storage: Storage, path: Path, tmp_path: Path) -> None:
     dump, game = tmp_path / "games.dump", await storage.create_game(between())
     await run_tools(SERVER_BACKUP, path, dump)
     create = text("CREATE TABLE added_later (player_id BIGINT REFERENCES players (id))")

@@ -33,25 +33,9 @@ from data.upkeep.forgetting import ForgettingStore
 from data.upkeep.servers import ServerStore
 from tests.cases import for_each, there
 from tests.data.games.test_waiting import exhibition
-from tests.data.helpers import (
-    ANN,
-    BOB,
-    CALLED_OFF,
-    CHANNEL,
-    FIRST_WINS,
-    GUILD,
-    Clock,
-    against_computer,
-    between,
-    failures,
-    forget,
-    move,
-    offer,
-    played,
-    rank_everyone,
-    reload,
-)
+from tests.data.helpers import ANN, BOB, CHANNEL, GUILD, Clock, failures, forget, rank_everyone
 from tests.data.jobs.test_jobs import ASKED, MATCH
+from tests.data.playing import CALLED_OFF, FIRST_WINS, against_computer, between, move, offer, played, reload
 from tests.databases import on_postgres
 
 SHARDS = 3

@@ -29,7 +29,8 @@ from data.games.time_control import (
 )
 from data.ratings.unrating import UnratingStore
 from tests.cases import for_each
-from tests.data.helpers import ANN, BOB, Clock, against_computer, between, move, offer, reload
+from tests.data.helpers import ANN, BOB, Clock
+from tests.data.playing import against_computer, between, move, offer, reload
 from tests.databases import url_of
 from tests.extent import extent
 
@@ -186,9 +187,7 @@ async def test_time_the_bot_was_away_does_not_count(path: Path, clock: Clock) ->
     await storage.close()
 
 
-async def test_a_clock_started_after_the_last_beat_loses_what_came_later(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_a_clock_started_after_a_beat_loses_what_came_later(storage: Storage, clock: Clock) -> None:
     await storage[ClockStore].record_presence(timedelta())
     clock.advance(seconds=3600)
     game = await begun(storage)

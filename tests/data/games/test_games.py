@@ -19,20 +19,8 @@ from data.games.waiting import WaitingStore
 from data.ratings.leaderboard import StandingStore
 from data.ratings.unrating import UnratingStore
 from tests.cases import for_each, there
-from tests.data.helpers import (
-    ANN,
-    BOB,
-    CAT,
-    CHANNEL,
-    FIRST_WINS,
-    GUILD,
-    Clock,
-    against_computer,
-    between,
-    move,
-    offer,
-    reload,
-)
+from tests.data.helpers import ANN, BOB, CAT, CHANNEL, GUILD, Clock
+from tests.data.playing import FIRST_WINS, against_computer, between, move, offer, reload
 
 
 async def test_a_new_game_is_read_as_it_was_stored(storage: Storage, clock: Clock) -> None:

@@ -34,7 +34,8 @@ from data.tables.standings import results
 from data.upkeep.export import ExportStore
 from data.upkeep.forgetting import RetentionStore
 from tests.cases import there
-from tests.data.helpers import ANN, CALLED_OFF, DRAWN, GUILD, Clock, between, failures, move, pack_all, reload
+from tests.data.helpers import ANN, GUILD, Clock, failures, pack_all
+from tests.data.playing import CALLED_OFF, DRAWN, between, move, reload
 from tests.databases import url_of, writing_engine
 
 PROJECT = Path(__file__).parents[3]
@@ -169,9 +170,7 @@ async def packed_ids(storage: Storage) -> set[int]:
 
 
 @pytest.mark.parametrize("place", [1, 2, 3])
-async def test_a_kill_while_games_are_packed_loses_nothing(
-    storage: Storage, clock: Clock, path: Path, place: int
-) -> None:
+async def test_a_killed_packing_loses_nothing(storage: Storage, clock: Clock, path: Path, place: int) -> None:
     """After the packed values were stored, the rows were deleted, and the games were marked."""
     ids = [game.id for game in (await some_games(storage, clock)).values()]
     before = await read_all(storage, path, ids, clock)
@@ -199,9 +198,7 @@ class Killed(Exception):  # noqa: N818 - an event
     """The process ends here."""
 
 
-async def test_what_was_based_on_an_earlier_version_changes_no_packed_game(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_moves_on_an_earlier_version_change_no_packed_game(storage: Storage, clock: Clock) -> None:
     earlier = await play(storage, clock, move("d3", 0), move("c5", 1), end=None)
     over = await storage.add_moves(earlier, [move("f6", 0)], DRAWN)
     await pack_all(storage)
@@ -232,9 +229,7 @@ async def test_a_value_with_other_moves_replaces_no_rows(storage: Storage, clock
 
 
 @pytest.mark.sqlite
-async def test_unreadable_rows_stay_and_keep_no_other_from_being_packed(
-    storage: Storage, clock: Clock, path: Path
-) -> None:
+async def test_unreadable_rows_stay_and_others_are_packed(storage: Storage, clock: Clock, path: Path) -> None:
     damaged, whole = [await play(storage, clock, move(text, 0)) for text in ("d3", "c4")]
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE moves SET played_at = 'noon' WHERE game_id = ?", (damaged.id,))

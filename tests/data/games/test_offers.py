@@ -18,19 +18,9 @@ from data.games.time_control import Live
 from data.upkeep.export import ExportStore
 from tests.cases import there
 from tests.data.games.test_own_games import plans, scanned
-from tests.data.helpers import (
-    ANN,
-    BOB,
-    CALLED_OFF,
-    CAT,
-    GUILD,
-    Clock,
-    against_computer,
-    between,
-    offer,
-    reload,
-)
+from tests.data.helpers import ANN, BOB, CAT, GUILD, Clock
 from tests.data.jobs.test_jobs import MATCH
+from tests.data.playing import CALLED_OFF, against_computer, between, offer, reload
 from tests.databases import url_of
 
 SEATS = (Seat(player_id=ANN), Seat(computer="easy"))
@@ -69,9 +59,7 @@ async def test_an_offer_that_was_accepted_meanwhile_stays_a_game(storage: Storag
         await change(storage, begun)
 
 
-async def test_a_game_against_the_computer_begins_now_and_an_invited_player_has_time(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_a_computer_begins_now_and_an_invited_player_has_time(storage: Storage, clock: Clock) -> None:
     made = await storage.create_game(offer(opponent_id=None))
     clock.advance(seconds=60)
     begun = await storage[OfferStore].begin_with_computer(made, SEATS, WhyUnrated.OPPONENT)

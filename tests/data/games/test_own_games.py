@@ -25,24 +25,9 @@ from data.ratings.ratings import Pool, RatingList
 from data.ratings.unrating import UnratingStore
 from data.tables.playing import games
 from data.tables.schema import metadata
-from tests.data.helpers import (
-    ANN,
-    BOB,
-    CALLED_OFF,
-    CAT,
-    CHANNEL,
-    DRAWN,
-    FIRST_WINS,
-    GUILD,
-    Clock,
-    against_computer,
-    between,
-    move,
-    offer,
-    played,
-    rank_everyone,
-)
+from tests.data.helpers import ANN, BOB, CAT, CHANNEL, GUILD, Clock, rank_everyone
 from tests.data.jobs.test_jobs import MATCH
+from tests.data.playing import CALLED_OFF, DRAWN, FIRST_WINS, against_computer, between, move, offer, played
 from tests.databases import engines, url_of
 
 PEOPLE = RatingList("reversi", Pool.PEOPLE)
@@ -282,9 +267,7 @@ async def games_of(storage: Storage, player: int, limit: int) -> list[tuple[Game
     return [some async for some in storage[HistoryStore].games_of(player, limit)]
 
 
-async def test_a_players_games_are_in_progress_or_over(
-    storage: Storage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_players_games_are_running_or_over(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     """A few are read at once."""
     monkeypatch.setattr("data.games.history.GAMES_AT_ONCE", 2)
     over = (await played(storage, between(ANN, BOB), FIRST_WINS)).game

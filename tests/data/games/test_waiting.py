@@ -17,20 +17,8 @@ from data.games.waiting import LeftBoard, LeftBoardStore, Waiting, WaitingStore
 from data.ratings.unrating import UnratingStore
 from data.tables.playing import COMPUTER_TO_MOVE
 from tests.data.games.test_own_games import plans, scanned
-from tests.data.helpers import (
-    ANN,
-    BOB,
-    CALLED_OFF,
-    CHANNEL,
-    FIRST_WINS,
-    Clock,
-    against_computer,
-    between,
-    count_transactions,
-    move,
-    offer,
-    reload,
-)
+from tests.data.helpers import ANN, BOB, CHANNEL, Clock, count_transactions
+from tests.data.playing import CALLED_OFF, FIRST_WINS, against_computer, between, move, offer, reload
 
 
 def exhibition(channel_id: int = CHANNEL) -> NewGame:
@@ -92,9 +80,7 @@ async def test_games_that_are_over_paused_or_only_offered_do_not_wait(storage: S
     assert await of_computers(storage) == [paused.id]
 
 
-async def test_longest_untouched_first(
-    storage: Storage, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_longest_idle_first(storage: Storage, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("data.games.waiting.PAGE", 2)
     games = []
     for number in range(5):
@@ -148,9 +134,7 @@ LATER = Waiting(MOMENT, 1)
     (lambda s: s[ClockStore].due(), "ix_games_flag_at"),
     (lambda s: s[ClockStore].next_due(), "ix_games_flag_at"),
 ])  # fmt: skip
-async def test_by_an_index(
-    storage: Storage, work: Callable[[Storage], Awaitable[object]], index: str
-) -> None:
+async def test_by_index(storage: Storage, work: Callable[[Storage], Awaitable[object]], index: str) -> None:
     """No query reads all games, for any number in progress."""
     with plans(storage) as steps:
         await work(storage)

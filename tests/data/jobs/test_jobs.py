@@ -26,7 +26,8 @@ from data.jobs.reviews import (
 from data.people.preferences import Owner, PreferenceStore
 from data.tables.people import preferences
 from tests.cases import there
-from tests.data.helpers import ANN, BOB, CAT, CHANNEL, FIRST_WINS, GUILD, Clock, between, move, reload
+from tests.data.helpers import ANN, BOB, CAT, CHANNEL, GUILD, Clock
+from tests.data.playing import FIRST_WINS, between, move, reload
 
 PLAYED = ImportedGame(
     game="reversi",

@@ -15,19 +15,8 @@ from data.messages.channels import ChannelList, ChannelListStore, ListedGame, Th
 from data.messages.notices import Notice, NoticeStore
 from data.people.preferences import Owner, PreferenceStore
 from tests.data.games.test_own_games import plans, scanned
-from tests.data.helpers import (
-    ANN,
-    BOB,
-    CALLED_OFF,
-    CAT,
-    CHANNEL,
-    GUILD,
-    Clock,
-    against_computer,
-    between,
-    move,
-    played,
-)
+from tests.data.helpers import ANN, BOB, CAT, CHANNEL, GUILD, Clock
+from tests.data.playing import CALLED_OFF, against_computer, between, move, played
 
 
 async def test_the_games_of_a_channel_the_latest_move_first(storage: Storage, clock: Clock) -> None:

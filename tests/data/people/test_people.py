@@ -30,15 +30,13 @@ from tests.data.helpers import (
     BOB,
     CAT,
     CHANNEL,
-    FIRST_WINS,
     GUILD,
     Clock,
-    between,
     count_transactions,
     failures,
-    played,
     rank_everyone,
 )
+from tests.data.playing import FIRST_WINS, between, played
 
 ELSEWHERE = GUILD + 1
 
@@ -108,9 +106,7 @@ async def test_own_games_have_the_names_of_their_server(storage: Storage) -> Non
     assert [game.opponent_name for game in reversed(listed)] == ["Bobby", "Bob", "Bob"]
 
 
-async def test_a_block_is_one_persons_listed_latest_first_and_taken_back_once(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_blocks_are_one_persons_latest_first_and_removed_once(storage: Storage, clock: Clock) -> None:
     await storage[BlockStore].add(ANN, BOB)
     clock.advance(seconds=1)
     await storage[BlockStore].add(ANN, CAT)

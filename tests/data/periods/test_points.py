@@ -20,20 +20,8 @@ from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePost, PuzzlePostStore
 from data.puzzles.puzzles import AskedPuzzle, PuzzleStore
 from data.tables.tournaments import cups
 from tests.cases import there
-from tests.data.helpers import (
-    ANN,
-    BOB,
-    CAT,
-    DRAWN,
-    FIRST_WINS,
-    GUILD,
-    Clock,
-    against_computer,
-    between,
-    delete_old_games,
-    forget,
-    played,
-)
+from tests.data.helpers import ANN, BOB, CAT, GUILD, Clock, delete_old_games, forget
+from tests.data.playing import DRAWN, FIRST_WINS, against_computer, between, played
 from tests.databases import on_postgres
 
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
@@ -60,9 +48,7 @@ async def figures(storage: Storage, guild_id: int | None = GUILD) -> dict[int, t
     return {row.player_id: row.parts for row in (await board(storage, guild_id)).rows}
 
 
-async def test_the_best_five_rated_games_of_a_day_count_one_against_each_opponent(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_the_five_best_games_a_day_count_one_for_each_opponent(storage: Storage, clock: Clock) -> None:
     """A win has three points, a draw one, and a loss none."""
     await played(storage, between(ANN, BOB, rated=False), FIRST_WINS)
     await played(storage, between(ANN, BOB), Outcome(None, None, Ending.CALLED_OFF))
@@ -91,7 +77,7 @@ async def test_a_win_that_brings_no_rating_has_no_points(storage: Storage) -> No
     assert (await figures(storage))[ANN] == (6, 0, 0)
 
 
-async def test_puzzles_count_at_the_first_attempt_and_five_a_day_where_they_were_solved(
+async def test_first_attempts_at_puzzles_count_five_a_day_where_solved(
     storage: Storage, clock: Clock
 ) -> None:
     for number in range(7):
@@ -224,9 +210,7 @@ async def test_added_points_outlast_games_but_not_their_person(storage: Storage,
     assert await figures(storage) == {BOB: (3, 0, 0)}
 
 
-async def test_a_daily_puzzle_counts_once_everywhere_whenever_it_is_solved_in_other_servers(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_a_daily_puzzle_counts_once_whenever_solved_in_others(storage: Storage, clock: Clock) -> None:
     """First on its day, then in another server after midnight; a look in between changes nothing."""
     first, second = [await daily(storage, guild_id, "2026-03-02", f"p{guild_id}") for guild_id in (1, 2)]
     clock.now = WEEK[0][1] - timedelta(hours=1)

@@ -44,16 +44,14 @@ from tests.data.helpers import (
     ANN,
     BOB,
     CHANNEL,
-    FIRST_WINS,
     GUILD,
     Clock,
-    between,
     delete_old_games,
     failures,
     forget,
     leave_server,
-    played,
 )
+from tests.data.playing import FIRST_WINS, between, played
 
 PUZZLE = AskedPuzzle("r7k3fq2", "reversi", 1500.0)
 LIST = RatingList("reversi", Pool.PUZZLES)
@@ -234,9 +232,7 @@ async def test_of_two_taps_at_once_one_counts_of_own_puzzles(storage: Storage) -
         await storage[OwnPuzzleStore].wrong(own.id, 0, shown=True)
 
 
-async def test_an_own_puzzle_is_deleted_with_its_game_review_or_player(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_own_puzzles_are_deleted_with_game_review_or_player(storage: Storage, clock: Clock) -> None:
     _, own = await mistake(storage)
     clock.advance(days=1)
     await delete_old_games(storage, clock())

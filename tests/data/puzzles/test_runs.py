@@ -122,9 +122,7 @@ async def test_a_rush_that_was_over_before_an_absence_stays_over(storage: Storag
     assert (await solve(storage, run, "r2")).ending is RunEnding.TIME
 
 
-async def test_the_clocks_know_of_rushes_and_a_short_absence_moves_them(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_clocks_know_of_rushes_and_a_short_absence_moves_them(storage: Storage, clock: Clock) -> None:
     assert await storage[ClockStore].next_due() is None
     run = await storage[PuzzleRunStore].begin(RUSH, "r1")
     assert await storage[ClockStore].next_due() == run.deadline
@@ -229,10 +227,9 @@ async def test_an_answer_counts_by_the_time_it_was_received(storage: Storage, cl
 
 async def test_a_person_is_in_one_race_until_theirs_is_over(storage: Storage, clock: Clock) -> None:
     race_id = await begun(storage, clock)
-    with pytest.raises(RaceThere):
-        await opened(storage, clock, CAT)
-    with pytest.raises(RaceThere):
-        await opened(storage, clock, ANN, CHANNEL + 1)
+    for place in ((CAT, CHANNEL), (ANN, CHANNEL + 1)):
+        with pytest.raises(RaceThere):
+            await opened(storage, clock, *place)
     run = await run_of(storage, race_id, ANN)
     await storage[PuzzleRunStore].stop(run.id, run.number)
     await opened(storage, clock, ANN, CHANNEL + 1)

@@ -19,19 +19,8 @@ from data.ratings.leaderboard import Standing, StandingPage, StandingStore
 from data.ratings.ratings import Listing, Pool, RatingList
 from data.tables.standings import ratings
 from tests.cases import for_each, there
-from tests.data.helpers import (
-    ANN,
-    BOB,
-    CAT,
-    FIRST_WINS,
-    GUILD,
-    SECOND_WINS,
-    Clock,
-    against_computer,
-    between,
-    played,
-    rank_everyone,
-)
+from tests.data.helpers import ANN, BOB, CAT, GUILD, Clock, rank_everyone
+from tests.data.playing import FIRST_WINS, SECOND_WINS, against_computer, between, played
 from tests.databases import url_of
 
 PEOPLE = RatingList("reversi", Pool.PEOPLE)

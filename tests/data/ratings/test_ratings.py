@@ -15,20 +15,16 @@ from data.ratings.glicko2 import START, START_AGAINST_COMPUTER, TAU, Rating, age
 from data.ratings.leaderboard import Profile, Standing, StandingStore
 from data.ratings.ratings import Pool, RatingChange, RatingList
 from tests.cases import for_each, there
-from tests.data.helpers import (
-    ANN,
-    BOB,
+from tests.data.helpers import ANN, BOB, CAT, Clock, rank_everyone
+from tests.data.playing import (
     CALLED_OFF,
-    CAT,
     DRAWN,
     FIRST_WINS,
     SECOND_WINS,
-    Clock,
     Played,
     against_computer,
     between,
     played,
-    rank_everyone,
 )
 
 RATINGS = st.builds(
@@ -95,9 +91,7 @@ def test_glickmans_example_and_the_edges() -> None:
 
 
 @given(RATINGS, GAMES, st.sampled_from([0.0, 0.3, 1.0]))
-def test_agrees_with_the_first_system_everywhere(
-    rating: Rating, games: list[tuple[Rating, float]], periods: float
-) -> None:
+def test_agrees_with_glicko_1(rating: Rating, games: list[tuple[Rating, float]], periods: float) -> None:
     ours, theirs = rated(rating, games, periods=periods), glicko_1(rating, games, periods)
     assert ours.volatility == pytest.approx(theirs.volatility, rel=1e-6)
     assert ours.deviation == pytest.approx(theirs.deviation, rel=1e-6)

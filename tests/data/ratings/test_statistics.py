@@ -23,16 +23,12 @@ from data.tables.playing import games
 from data.tables.standings import results
 from tests.cases import for_each, there
 from tests.data.games.test_own_games import plans
-from tests.data.helpers import (
-    ANN,
-    BOB,
+from tests.data.helpers import ANN, BOB, CAT, CHANNEL, Clock
+from tests.data.playing import (
     CALLED_OFF,
-    CAT,
-    CHANNEL,
     DRAWN,
     FIRST_WINS,
     SECOND_WINS,
-    Clock,
     against_computer,
     between,
     move,

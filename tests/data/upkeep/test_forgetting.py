@@ -30,23 +30,8 @@ from data.upkeep import export
 from data.upkeep.export import ExportStore
 from data.upkeep.forgetting import ForgettingStore
 from tests.cases import there
-from tests.data.helpers import (
-    ANN,
-    BOB,
-    CAT,
-    CHANNEL,
-    FIRST_WINS,
-    GUILD,
-    SECOND_WINS,
-    against_computer,
-    between,
-    forget,
-    leaving,
-    move,
-    offer,
-    played,
-    rank_everyone,
-)
+from tests.data.helpers import ANN, BOB, CAT, CHANNEL, GUILD, forget, leaving, rank_everyone
+from tests.data.playing import FIRST_WINS, SECOND_WINS, against_computer, between, move, offer, played
 from tests.databases import everything
 
 PEOPLE = RatingList("reversi", Pool.PEOPLE)
@@ -212,9 +197,7 @@ async def test_forgetting_is_atomic_and_changes_nothing_of_others(storage: Stora
     assert await holding(storage, ANN) == before
 
 
-async def test_messages_that_name_them_are_listed_once_until_they_are_changed(
-    storage: Storage, other: Storage
-) -> None:
+async def test_messages_that_name_them_are_listed_until_they_change(storage: Storage, other: Storage) -> None:
     made = await furnish(storage)
     for name in ("won", "lost", "of others", "going"):
         game = there(await storage.game(made[name].id))
@@ -296,9 +279,7 @@ async def test_many_games_are_read_page_by_page(storage: Storage, monkeypatch: p
     assert [game["id"] for game in document["games"]] == [game.id for game in made]
 
 
-async def test_lists_are_documented_and_read_page_by_page_in_other_threads(
-    storage: Storage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_lists_are_documented_and_paged(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     await furnish(storage)
     text = (Path(__file__).parents[3] / "docs" / "mydata.md").read_text(encoding="utf-8")
     lists = [name for name, value in (await exported(storage, ANN)).items() if isinstance(value, list)]

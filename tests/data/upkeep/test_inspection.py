@@ -24,7 +24,8 @@ from data.tables.standings import next_boards, period_points, role_grants, seaso
 from data.tables.tournaments import cups, tournament_entrants, tournament_pairings, tournaments
 from data.upkeep.inspection import Inspection
 from tests.cases import for_each, there
-from tests.data.helpers import ANN, BOB, CAT, GUILD, move
+from tests.data.helpers import ANN, BOB, CAT, GUILD
+from tests.data.playing import move
 from tests.data.upkeep.test_forgetting import furnish
 from tests.databases import on_postgres, url_of
 

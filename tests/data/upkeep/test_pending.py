@@ -57,17 +57,19 @@ from tests.data.db.test_share import FINDERS, SHARES, furnish
 from tests.data.helpers import (
     ANN,
     BOB,
-    CALLED_OFF,
     CAT,
     CHANNEL,
-    FIRST_WINS,
     GUILD,
     Clock,
-    against_computer,
-    between,
     count_transactions,
     delete_old_games,
     forget,
+)
+from tests.data.playing import (
+    CALLED_OFF,
+    FIRST_WINS,
+    against_computer,
+    between,
     move,
     offer,
     played,

@@ -23,20 +23,8 @@ from data.upkeep.pending import VersionStore
 from data.upkeep.servers import ServerStore
 from tests.cases import there
 from tests.data.games.test_own_games import plans, scanned
-from tests.data.helpers import (
-    ANN,
-    BOB,
-    CAT,
-    FIRST_WINS,
-    GUILD,
-    Clock,
-    against_computer,
-    between,
-    move,
-    offer,
-    played,
-    reload,
-)
+from tests.data.helpers import ANN, BOB, CAT, GUILD, Clock
+from tests.data.playing import FIRST_WINS, against_computer, between, move, offer, played, reload
 from tests.data.upkeep.test_forgetting import PEOPLE, holding
 
 HERE, THERE = GUILD, GUILD + 1

@@ -42,7 +42,8 @@ from data.tournaments.records import (
 from data.tournaments.tournaments import TournamentStore
 from tests.bot.helpers import ANN, BOB, CAT, Clock, kit_of, spied
 from tests.cases import for_each, there
-from tests.data.helpers import GUILD, between, simul
+from tests.data.helpers import GUILD
+from tests.data.playing import between, simul
 
 CHANNEL, PLACES = 8001, 16
 PEOPLE = [Person(2000 + number, f"Person {number}", GUILD) for number in range(50)]

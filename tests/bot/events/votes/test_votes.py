@@ -33,7 +33,7 @@ from data.games.votes import Ballot, NewVoteGame, VoteGame, VoteState, VoteStore
 from engine import Position, reversi
 from tests.bot.helpers import ANN, BOB, CAT, REVERSI, Clock, kit_of, run_machine, stored
 from tests.cases import for_each, there
-from tests.data.helpers import between
+from tests.data.playing import between
 from tests.extent import extent
 
 SECONDS = 60

@@ -50,7 +50,7 @@ from tests.bot.helpers import (
     kit_of,
 )
 from tests.cases import for_each, there
-from tests.data.helpers import against_computer
+from tests.data.playing import against_computer
 
 PLAYED = "f5d6c3d3c4"
 

@@ -14,7 +14,7 @@ from data import Storage
 from data.games.my_games import MyTurn
 from data.games.time_control import Live
 from tests.bot.helpers import ANN, BOB
-from tests.data.helpers import between
+from tests.data.playing import between
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 

@@ -18,7 +18,7 @@ from data.games.records import Outcome
 from data.periods.points import PointsStore
 from data.periods.rankings import RankingPostStore
 from tests.bot.helpers import ANN, BOB, PLACE, Clock, RecordingMessenger, kit_of, spied
-from tests.data.helpers import DRAWN, FIRST_WINS, between, played
+from tests.data.playing import DRAWN, FIRST_WINS, between, played
 
 GUILD = PLACE.guild_id or 0
 CHANNEL = PLACE.channel_id

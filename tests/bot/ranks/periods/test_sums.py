@@ -31,7 +31,7 @@ from data.upkeep.forgetting import ForgettingStore
 from data.upkeep.servers import ServerStore
 from tests.bot.helpers import BOUNDLESS, Clock, kit_of
 from tests.bot.ranks.periods.test_posting import GUILD, House, house
-from tests.data.helpers import DRAWN, FIRST_WINS, between, played
+from tests.data.playing import DRAWN, FIRST_WINS, between, played
 from tests.extent import extent
 
 Step: TypeAlias = "tuple[Any, ...]"

@@ -23,7 +23,8 @@ from data.tables.playing import opening_moves
 from data.upkeep.forgetting import ForgettingStore
 from tests.bot.helpers import kit_of
 from tests.cases import for_each
-from tests.data.helpers import ANN, BOB, CALLED_OFF, DRAWN, FIRST_WINS, GUILD, SECOND_WINS, between
+from tests.data.helpers import ANN, BOB, GUILD
+from tests.data.playing import CALLED_OFF, DRAWN, FIRST_WINS, SECOND_WINS, between
 
 REVERSI, CONNECT4 = GAMES["reversi"], GAMES["connect4"]
 
