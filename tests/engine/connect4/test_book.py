@@ -167,9 +167,7 @@ def test_work_continues_where_a_book_ends(book: Book, state: Path, tmp_path: Pat
         begin_state(begun, book)
 
 
-def test_what_follows_is_known_also_when_the_work_was_stopped(
-    state: Path, tmp_path: Path, stopped: StopFlag
-) -> None:
+def test_what_follows_is_known_when_work_was_stopped(state: Path, tmp_path: Path, stopped: StopFlag) -> None:
     last, earlier = START.ply + PLIES, START.ply + PLIES - 1
     solved, missing = read_state(state), next(iter(positions_after(START, PLIES)))
     lines = [line for line in state.read_text().splitlines(keepends=True) if line.startswith(f"{last} ")]
@@ -295,7 +293,7 @@ def test_where_the_score_is_known_only_a_move_is_looked_for(book_without_replies
     assert nodes[True] < nodes[False]
 
 
-def test_right_behind_the_book_positions_before_say_what_a_score_is_at_least(
+def test_right_behind_the_book_positions_before_bound_the_score(
     book_without_replies: Book,
 ) -> None:
     book, solver = book_without_replies, Solver(4)

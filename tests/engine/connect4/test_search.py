@@ -23,8 +23,7 @@ SIZES = [(7, 6, 4), (4, 4, 3), (5, 4, 4), (6, 5, 4), (8, 7, 4), (9, 6, 5), (12, 
 def test_late_positions_are_solved_as_by_plain_minimax(size: tuple[int, int, int]) -> None:
     position = random_grid(1, 8, size)
     found = search(position)
-    assert found.exact
-    assert found.score == connect4_minimax(position)
+    assert (found.exact, found.score) == (True, connect4_minimax(position))
     assert sorted(candidate.move for candidate in found.candidates) == sorted(position.legal_moves())
     every = search(position, within=math.inf)
     values = {candidate.move: candidate.score for candidate in every.candidates}

@@ -109,9 +109,7 @@ def plain_choices(position: Position, weights: Sequence[float], depth: int) -> s
     ("alignments-0,0.5,1,1.5,inf", [0, 0.5, 1, 1.5, 0]),
 ])  # fmt: skip
 @for_each("moves", ["", "4435", "1426252", "333345555412252332225"])
-def test_alignments_choose_at_random_among_moves_the_lesson_finds_equal(
-    name: str, weights: list[float], moves: str
-) -> None:
+def test_alignments_draw_among_the_lessons_equal_moves(name: str, weights: list[float], moves: str) -> None:
     position = connect4.parse(moves)
     for depth in (1, 2):
         drawn = ComputerPlayer.parse(f"{name}:{depth}").tries(position, 100)

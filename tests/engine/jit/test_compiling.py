@@ -48,9 +48,7 @@ def test_code_from_older_sources_is_removed(tmp_path: Path) -> None:
     assert fresh.load("one word") == "new code"
 
 
-def test_an_index_that_names_a_class_that_is_gone_counts_as_empty(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_index_of_a_missing_class_counts_as_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     module = types.ModuleType("engine.moved_since")
     exec("class State: pass", module.__dict__)  # noqa: S102
     monkeypatch.setitem(sys.modules, module.__name__, module)
@@ -88,9 +86,6 @@ def test_the_class_of_the_first_argument_decides() -> None:
     assert sides(Square(2)) == 4
     with pytest.raises(EngineError, match="Circle does not implement sides"):
         sides(Circle(2))
-
-
-def test_a_class_has_one_implementation() -> None:
     with pytest.raises(EngineError, match="Square implements sides already"):
         implements(sides, Square)(lambda shape: 5)
     assert sides(Square(2)) == 4
@@ -124,21 +119,19 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_game_is_compiled_when_it_was_noted(folder: Path) -> None:
+CACHE, PLACES = compiling.cache_folder, ready_note.possible_folders
+
+
+def test_a_game_is_compiled_when_it_was_noted_which_is_found_where_it_is(folder: Path) -> None:
+    assert CACHE() in [*PLACES()]
     assert not is_compiled("reversi")
     record_compiled("reversi")
     assert is_compiled("reversi")
     assert not is_compiled("connect4")
 
 
-def test_the_note_is_found_where_it_is_made() -> None:
-    assert compiling.cache_folder() in [*ready_note.possible_folders()]
-
-
 @pytest.mark.parametrize("name", ["sources_digest", "version", "_this_processor"])
-def test_it_has_to_be_compiled_again_for_other_sources_compilers_and_processors(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
+def test_it_is_compiled_again_when_outdated(folder: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     record_compiled("reversi")
     monkeypatch.setattr(ready_note, name, lambda *_: ["another"])
     assert not is_compiled("reversi")
@@ -146,9 +139,7 @@ def test_it_has_to_be_compiled_again_for_other_sources_compilers_and_processors(
     assert len(list(folder.iterdir())) == 1
 
 
-def test_the_note_names_the_processor_numba_compiles_for(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_note_has_the_processor_numba_compiles_for(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An image is built on one processor and started on another, for both of which the same is compiled."""
     record_compiled("reversi")
     monkeypatch.setenv("NUMBA_CPU_NAME", "x86-64-v3")
@@ -159,9 +150,7 @@ def test_the_note_names_the_processor_numba_compiles_for(
     assert is_compiled("reversi")
 
 
-def test_a_cache_that_cannot_be_written_to_is_no_failure(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_cache_that_cannot_be_written_is_no_failure(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiling, "cache_folder", lambda: folder / "missing")
     record_compiled("reversi")
     assert not is_compiled("reversi")

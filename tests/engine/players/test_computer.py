@@ -211,9 +211,7 @@ def test_unknown_styles_games_and_depths_are_refused() -> None:
 @for_each(
     ("text", "threads"), [("patterns:time", 2), ("patterns:3", 1), ("patterns:time end=positional:2@60", 1)]
 )
-def test_only_a_search_as_deep_as_the_time_allows_has_several_threads(
-    text: str, threads: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_searches_by_time_have_threads(text: str, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     begun: list[int] = []
 

@@ -60,9 +60,8 @@ def test_a_tally_counts_games_time_and_moves() -> None:
         tally = tally.plus(game)
     assert (tally.wins, tally.draws, tally.losses, tally.games) == (1, 1, 1, 3)
     assert tally.score == pytest.approx(0.5)
-    assert tally.seconds_per_move(0) == pytest.approx(3 / 20)
-    assert tally.seconds_per_move(1) == pytest.approx(4 / 20)
-    assert [tally.nodes_per_move(player) for player in (0, 1)] == [2, 4]
+    assert [*map(tally.seconds_per_move, (0, 1))] == pytest.approx([3 / 20, 4 / 20])
+    assert [*map(tally.nodes_per_move, (0, 1))] == [2, 4]
     assert MatchScore().nodes_per_move(0) == 0
 
 
@@ -185,10 +184,9 @@ def test_the_likelihood_ratio_nears_its_normal_approximation() -> None:
 
 
 def test_the_bounds_are_walds() -> None:
-    low, high = SequentialTest(0, 5).bounds
-    assert (low, high) == pytest.approx((-2.944, 2.944), abs=1e-3)
-    low, high = SequentialTest(0, 5, alpha=0.01, beta=0.1).bounds
-    assert (low, high) == pytest.approx((math.log(0.1 / 0.99), math.log(0.9 / 0.01)))
+    assert SequentialTest(0, 5).bounds == pytest.approx((-2.944, 2.944), abs=1e-3)
+    bounds = SequentialTest(0, 5, alpha=0.01, beta=0.1).bounds
+    assert bounds == pytest.approx((math.log(0.1 / 0.99), math.log(0.9 / 0.01)))
 
 
 @pytest.mark.long
@@ -267,8 +265,7 @@ def test_a_resumed_match_continues_where_it_was() -> None:
         match = ResumableMatch((DEEPER, QUICK), openings(), GAMES, whole[:done])
         assert match.over == (done == GAMES)
         match.play_on(3600.0, 60.0, StopFlag())
-        assert match.over
-        assert match.outcomes == whole
+        assert (match.over, match.outcomes) == (True, whole)
 
 
 def test_nothing_is_played_from_the_end_of_a_game() -> None:

@@ -178,6 +178,8 @@ def test_there_and_back_again_the_easiest_first() -> None:
     text = written([PUZZLE, plain], ["made by hand", ""])
     assert text.startswith("# made by hand\n#\nr23 ")
     assert read(text, "reversi", "file") == (plain, PUZZLE)
+    with pytest.raises(EngineError, match="goal is one of wipe-out, win, save, best"):
+        replace(PUZZLE, goal="lose")  # type: ignore[arg-type]
 
 
 @for_each(("damaged", "said"), [
@@ -193,11 +195,6 @@ def test_a_damaged_file_is_told_with_the_line(damaged: str, said: str) -> None:
     with pytest.raises(EngineError, match=said) as raised:
         read(damaged, "reversi", "my.puzzles")
     assert str(raised.value).startswith("my.puzzles, line ")
-
-
-def test_a_puzzle_needs_one_of_the_goals() -> None:
-    with pytest.raises(EngineError, match="goal is one of wipe-out, win, save, best"):
-        replace(PUZZLE, goal="lose")  # type: ignore[arg-type]
 
 
 def of(puzzle: Puzzle) -> Position:

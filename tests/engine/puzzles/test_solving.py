@@ -58,13 +58,10 @@ def test_connect_4_as_plain_minimax_says(seed: int) -> None:
         expect(solver, position, {move: (score > 0) - (score < 0) for move, score in soon.items()})
 
 
-def test_a_forced_pass_is_the_best_move() -> None:
+def test_a_forced_pass_is_the_best_move_and_a_set_flag_and_the_time_end_it(stopped: StopFlag) -> None:
     position = reversi.parse(WHITE_PASSES)
     with PuzzleSolver(position) as solver:
         assert solver.best_moves(position) == ["pass"]
-
-
-def test_a_set_flag_and_the_time_end_it(stopped: StopFlag) -> None:
     hard = random_endgame(3, 30)
     for ending in (PuzzleSolver(hard, stop=stopped), PuzzleSolver(hard, seconds=0.01)):
         with ending as solver, pytest.raises(Unsolved):
@@ -74,34 +71,25 @@ def test_a_set_flag_and_the_time_end_it(stopped: StopFlag) -> None:
 LEVELS = [1000.0, 1200.0, 1400.0]
 
 
-def test_half_of_the_points_are_made_by_the_mean_rating() -> None:
+def test_half_of_the_points_are_made_by_the_mean_rating_and_more_by_a_lower_one() -> None:
     assert performance(LEVELS, 1.5, 0, 3000) == pytest.approx(1200, abs=1)
-
-
-def test_more_points_for_the_levels_are_a_lower_rating() -> None:
     found = [performance(LEVELS, points, 800, 1600) for points in (3, 2, 1, 0)]
     assert found == sorted(found)
     assert (found[0], found[-1]) == pytest.approx((800, 1600), abs=1)
 
 
-def _grade(position: connect4.Position, *moves: str) -> float:
-    line = Line(moves, (BestTwo(moves[0], 1, -1),))
-    with PuzzleSolver(position) as solver:
-        return grade(position, line, solver)
+def _grade(move: str, seconds: float = 30.0) -> float:
+    win_at_once = connect4.parse("121212")
+    with PuzzleSolver(win_at_once, seconds=seconds) as solver:
+        return grade(win_at_once, Line((move,), (BestTwo(move, 1, -1),)), solver)
 
 
 def test_what_every_level_sees_is_easy_and_what_none_sees_is_hard() -> None:
-    win_at_once = connect4.parse("121212")
-    assert _grade(win_at_once, "1") < EASIEST + 200
+    assert _grade("1") < EASIEST + 200
     # Whoever drops a disc elsewhere lets the other side win.
-    assert _grade(win_at_once, "7") == HARDEST
-
-
-def test_nothing_is_graded_when_time_is_over() -> None:
-    position = connect4.parse("121212")
-    line = Line(("1",), (BestTwo("1", 1, -1),))
-    with PuzzleSolver(position, seconds=0) as solver, pytest.raises(Unsolved):
-        grade(position, line, solver)
+    assert _grade("7") == HARDEST
+    with pytest.raises(Unsolved):
+        _grade("1", seconds=0)
 
 
 @for_each("game", list(PUZZLE_GAMES))
@@ -206,14 +194,10 @@ def test_a_comeback_keeps_the_result_with_few_discs(own: int, goal: Goal, there:
 @for_each(("moves", "line", "there", "not_there"), [
     ("4433", "5", {"double-threat", "horizontal", "win-in-2"}, {"zugzwang", "forcing", "block", "diagonal"}),
     ("121212", "1", {"vertical", "win-in-1"}, {"block", "double-threat", "zugzwang", "defence"}),
-    # Stops the column of the other side; nothing is threatened.
-    ("1212127", "1", {"block"}, {"vertical", "double-threat"}),
+    # Stops the column of the other side; nothing is threatened, and a draw is kept.
+    ("1212127", "1", {"block", "defence"}, {"vertical", "double-threat"}),
 ])  # fmt: skip
 def test_connect_4(moves: str, line: str, there: set[str], not_there: set[str]) -> None:
-    found = of_connect4(moves, *line, goal="win" if there - {"block"} else "save")
+    found = of_connect4(moves, *line, goal="save" if "defence" in there else "win")
     assert there <= found
     assert not found & not_there
-
-
-def test_a_draw_that_is_kept_is_a_defence() -> None:
-    assert "defence" in of_connect4("1212127", "1", goal="save")

@@ -193,7 +193,7 @@ EXAMPLES: list[tuple[str, str, str, str, int, int, int, Reason]] = [
 
 
 @for_each(("text", "move", "better", "answer", "value_", "best", "keepers", "reason"), EXAMPLES)
-def test_a_reason_is_found_where_it_is_true_of_one_move_alone(
+def test_a_reason_is_true_of_one_move(
     text: str, move: str, better: str, answer: str, value_: int, best: int, keepers: int, reason: Reason
 ) -> None:
     position = connect4.parse(text)
@@ -210,12 +210,11 @@ def test_every_kind_has_an_example() -> None:
     assert {type(example[-1]) for example in EXAMPLES} == found - {Reason}
 
 
-def test_a_follow_up_is_not_claimed_with_an_odd_column() -> None:
-    assert threats.follow_up(connect4.parse("3477677744336466433436761111112").play("2")) == -1
-    assert threats.follow_up(connect4.parse("3477677744336466433436761111112").play("5")) is None
-
-
-def test_a_long_search_for_a_forced_win_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_odd_column_and_a_long_search_claim_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = connect4.parse("3477677744336466433436761111112")
+    assert [threats.follow_up(before.play(move)) for move in "25"] == [-1, None]
     position = connect4.parse("1734612737733646466423462242")
     assert threats.forced_win(position) == threats.Forced(("5", "5", "5", "5", "5", "5", "7"))
     monkeypatch.setattr(threats, "MAX_POSITIONS", 3)

@@ -230,9 +230,7 @@ EXAMPLES: list[tuple[str, str, str, str, Reason]] = [
 
 
 @for_each(("text", "move", "better", "answer", "reason"), EXAMPLES)
-def test_a_reason_is_found_where_it_is_true_of_one_move_alone(
-    text: str, move: str, better: str, answer: str, reason: Reason
-) -> None:
+def test_a_reason_is_true_of_one_move(text: str, move: str, better: str, answer: str, reason: Reason) -> None:
     comparison = Comparison(reversi.parse(text), move, better, answer)
     Claim(comparison).check(reason)
     assert reason in [*flaws(comparison), *merits(comparison)]

@@ -122,9 +122,7 @@ def test_it_knows_nothing_of_other_boards_and_later_positions(book: ReversiBook)
 
 
 @pytest.mark.long
-def test_players_take_their_openings_from_it_and_vary_them(
-    book: ReversiBook, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_players_take_openings_from_it_and_vary(book: ReversiBook, monkeypatch: pytest.MonkeyPatch) -> None:
     style = replace(default_style("reversi"), book=lambda position: book)
     monkeypatch.setattr("engine.players.computer.style_named", lambda game, name: style)
     games = set()

@@ -49,11 +49,8 @@ def test_images_of_a_move_reach_images_of_its_position() -> None:
             seen += 1
             assert position.play(image) in by_hand.images(position.play(move))
     assert seen >= 5
-
-
-def test_positions_without_symmetry_have_no_images() -> None:
-    assert images(reversi.start().play("d3")) == {}
-    assert images(random_endgame(1, 30)) == {}
+    # Positions without symmetry have none.
+    assert images(reversi.start().play("d3")) == images(random_endgame(1, 30)) == {}
 
 
 def test_images_of_a_move_get_its_value() -> None:
@@ -73,9 +70,7 @@ def test_images_of_a_move_get_its_value() -> None:
     # One short line is enough to see a move.
     ("c4 e3 f4 g5 f5", "c5", ("d4", "d5", "e5", "f5"), False),
 ])  # fmt: skip
-def test_lines_that_end_far_away_are_hard_to_see(
-    before: str, move: str, turned: tuple[str, ...] | None, hard: bool
-) -> None:
+def test_far_lines_are_overlooked(before: str, move: str, turned: tuple[str, ...] | None, hard: bool) -> None:
     position = after(before)
     assert turned is None or position.flips(move) == turned
     assert hard_to_see(position, move) is hard

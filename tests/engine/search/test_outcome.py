@@ -71,9 +71,7 @@ def scores(position: reversi.Position) -> dict[str, float]:
 @for_each(
     ("position", "within", "threads"), [(WON, 0.0, 1), (WON, math.inf, 1), (LOST, 0.0, 2), (LOST, 0.0, 1)]
 )
-def test_the_outcome_is_that_of_the_exact_score(
-    position: reversi.Position, within: float, threads: int
-) -> None:
+def test_the_outcome_is_that_of_the_score(position: reversi.Position, within: float, threads: int) -> None:
     found, reports = stopped_when(
         position, lambda progress: progress.outcome is not None, within=within, threads=threads
     )
@@ -155,8 +153,7 @@ def test_a_proof_is_late_when_it_needs_more_than_is_left() -> None:
 def test_connect_4_proves_scores_in_its_own_way(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Root, "prove_outcome", None)
     found = search(connect4.parse("44444432367"), Limits(1000))
-    assert found.exact
-    assert found.outcome == outcome_of(found.score)
+    assert (found.exact, found.outcome) == (True, outcome_of(found.score))
 
 
 def test_any_estimate_finds_the_move_that_reaches_the_outcome() -> None:

@@ -18,20 +18,14 @@ def _registry_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "_games", dict(registry._games))
 
 
-def test_both_games_are_registered() -> None:
+def test_games_have_their_own_keys_and_may_be_as_large_as_the_core_has_room_for() -> None:
     assert {"reversi", "connect4"} <= {game.key for game in registered_games()}
     with pytest.raises(EngineError, match="chess"):
         registered("chess")
-
-
-def test_a_key_cannot_be_taken_twice() -> None:
     before = registered("reversi")
     with pytest.raises(EngineError, match="reversi"):
         register(replace(registered("connect4"), key="reversi"))
     assert registered("reversi") is before
-
-
-def test_a_game_may_be_as_large_as_the_core_has_room_for() -> None:
     register(replace(registered("connect4"), key="large", squares=255, most_moves=128, most_plies=255))
     assert registered("large").key == "large"
 
@@ -72,7 +66,6 @@ def test_games_keep_to_the_numbers_they_registered(key: str) -> None:
 def test_transcripts_are_split_into_moves() -> None:
     assert registered("reversi").split_moves("f5d6a10b1") == ["f5", "d6", "a10", "b1"]
     assert registered("connect4").split_moves("4453") == ["4", "4", "5", "3"]
-    with pytest.raises(EngineError):
-        reversi.start().play(registered("reversi").split_moves("?")[0])
-    with pytest.raises(EngineError):
-        connect4.start().play(registered("connect4").split_moves("x")[0])
+    for start, text in ((reversi.start(), "?"), (connect4.start(), "x")):
+        with pytest.raises(EngineError):
+            start.play(registered(start.game).split_moves(text)[0])

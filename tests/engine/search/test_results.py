@@ -126,7 +126,5 @@ def test_an_error_keeps_its_sentence_and_values_when_it_is_copied_as_between_pro
         assert isinstance(each, InvalidPosition)
         assert str(each) == "the disc on {a1} floats"
         assert (each.sentence, each.values) == ("the disc on {square} floats", {"square": "{a1}"})
-
-
-def test_a_sentence_without_values_is_taken_literally() -> None:
+    # One without values is taken literally.
     assert str(EngineError("no {braces}")) == "no {braces}"

@@ -110,16 +110,13 @@ def test_a_corner_is_worth_taking() -> None:
     assert search(position, Limits(depth=1), style=style_named("reversi", "positional")).move == "a1"
 
 
-def test_a_pass_is_searched_and_played() -> None:
+def test_a_pass_is_searched_and_a_finished_game_refused() -> None:
+    with pytest.raises(EngineError, match="over"):
+        search(reversi.parse(WIPED_OUT))
     position = reversi.parse(WHITE_PASSES)
     found = search(position)
     assert found.move == found.line[0] == "pass"
     assert (found.exact, found.score) == (True, oracle.minimax(oracle.board_of(WHITE_PASSES)))
-
-
-def test_a_finished_game_is_refused() -> None:
-    with pytest.raises(EngineError, match="over"):
-        search(reversi.parse(WIPED_OUT))
 
 
 def test_stopped_at_once_it_still_moves(stopped: StopFlag) -> None:

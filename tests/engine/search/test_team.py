@@ -14,22 +14,11 @@ from engine import Limits, StopFlag, reversi, search
 from engine.connect4.book import Solver
 from engine.jit.bits import load
 from engine.jit.compiling import compiled
+from engine.search import scores
 from engine.search.context import SearchContext
 from engine.search.interface import State, hash_key
 from engine.search.results import Progress
-from engine.search.scores import (
-    AGE,
-    INFINITY,
-    NO_MOVE,
-    PATH_LENGTH,
-    SELECTIVITY,
-    STOP,
-    STYLE,
-    UNWIND_TO,
-    Context,
-    Depth,
-    Score,
-)
+from engine.search.scores import AGE, INFINITY, NO_MOVE, SELECTIVITY, STOP, STYLE, Context, Depth, Score
 from engine.search.sharing import enter_node, new_marks, put_off, value_found_elsewhere
 from engine.search.tables import TranspositionTable
 from engine.search.team import Team
@@ -193,7 +182,7 @@ def test_a_move_that_another_thread_searches_is_deferred_and_then_searched() -> 
     ("depth", "lower", "upper", "found"),
     [(14, 4, 64, 4), (14, -64, 1, 1), (15, 4, 4, 4), (14, 2, 64, None), (13, 9, 64, None)],
 )
-def test_a_thread_returns_to_a_node_whose_value_is_known(
+def test_threads_return_to_nodes_that_are_known(
     depth: int, lower: int, upper: int, found: int | None
 ) -> None:
     (context,) = _contexts(1)
@@ -207,9 +196,9 @@ def test_a_thread_returns_to_a_node_whose_value_is_known(
     first = int(value_found_elsewhere(after, np.int64(14), context.address))
     if found is None:
         assert first == INFINITY
-        assert context.words[PATH_LENGTH] == 2
+        assert context.words[scores.PATH_LENGTH] == 2
         return
     assert first < INFINITY
-    assert (context.words[PATH_LENGTH], context.words[UNWIND_TO]) == (1, 1)
+    assert [context.words[word] for word in (scores.PATH_LENGTH, scores.UNWIND_TO)] == [1, 1]
     assert int(value_found_elsewhere(node.state(), np.int64(14), context.address)) == found
-    assert (context.words[PATH_LENGTH], context.words[UNWIND_TO]) == (0, 0)
+    assert [context.words[word] for word in (scores.PATH_LENGTH, scores.UNWIND_TO)] == [0, 0]

@@ -86,16 +86,11 @@ def with_moves(monkeypatch: pytest.MonkeyPatch, empties: int, moves: str) -> lis
     return answers
 
 
-def test_far_from_the_end_a_move_that_stays_the_best_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_move_that_stays_the_best_ends_the_search_but_near_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     assert with_moves(monkeypatch, NEAR + 1, "aaaaaa") == [False] * 5 + [True]
     assert with_moves(monkeypatch, NEAR + 1, "ababbbbbb") == [False] * 8 + [True]
-
-
-def test_far_from_the_end_no_move_takes_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    # No move takes all the time far from it.
     assert with_moves(monkeypatch, NEAR + 1, "aab" * 5) == [False] * 13 + [True] * 2
-
-
-def test_near_the_end_a_search_takes_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not any(with_moves(monkeypatch, NEAR, "a" * 30))
 
 
