@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from sqlalchemy import create_engine, inspect, text
+from sqlalchemy import Connection, Engine, create_engine, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.pool import StaticPool
 
@@ -35,8 +35,6 @@ from data.db.database import Database, SqliteFile
 from data.tables.schema import metadata
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine
-
     from data.db.server import Server
 
 ADDRESS = "TESTS_DATABASE"
@@ -63,19 +61,20 @@ def url_of(path: Path) -> str:
     """Return the address of the database for a path."""
     if not on_postgres():
         return f"sqlite:///{path}"
-    name = f"{_template()}_{hashlib.sha256(str(path).encode()).hexdigest()[:16]}"
-    if name not in _made:
-        _create(name, _template())
-    return _url(name)
+    return _made_from(_template(), _template(), path)
 
 
 def url_without_tables(path: Path) -> str:
     """Return the address of a database without tables."""
     if not on_postgres():
         return f"sqlite:///{path}"
-    name = f"{_template()}_without_{hashlib.sha256(str(path).encode()).hexdigest()[:16]}"
+    return _made_from("template0", f"{_template()}_without", path)
+
+
+def _made_from(template: str, prefix: str, path: Path) -> str:
+    name = f"{prefix}_{hashlib.sha256(str(path).encode()).hexdigest()[:16]}"
     if name not in _made:
-        _create(name, "template0")
+        _create(name, template)
     return _url(name)
 
 

@@ -15,21 +15,10 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 KNOW_DISCORD = {
-    "bot.__init__",
-    "bot.__main__",
-    "bot.account.linked_roles.api",
-    "bot.app",
-    "bot.cli",
-    "bot.rooms",
-    "bot.demo",
-    "bot.core.discord_time",
-    "bot.hosting.discord_api",
-    "bot.hosting.discord_check",
-    "bot.hosting.pending_commands",
-    "bot.run",
-    "bot.sharded",
-    "bot.ui",
-}
+    "bot.__init__", "bot.__main__", "bot.account.linked_roles.api", "bot.app", "bot.cli", "bot.rooms",
+    "bot.demo", "bot.core.discord_time", "bot.hosting.discord_api", "bot.hosting.discord_check",
+    "bot.hosting.pending_commands", "bot.run", "bot.sharded", "bot.ui",
+}  # fmt: skip
 """Modules that may import discord.py or each other, besides those named by `FOR_USERS`."""
 
 FOR_USERS = re.compile(r"(?:.*_)?(?:ui|view|words|pictures|ids)|commands")
@@ -153,9 +142,8 @@ def test_public_classes_of_the_bot_have_names_of_their_own() -> None:
 
 def test_the_drawn_floors_are_those_of_the_contract() -> None:
     """docs/architecture.md draws the rooms of the bot from above to below, as import-linter keeps them."""
-    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"][
-        "contracts"
-    ]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    contracts = project["tool"]["importlinter"]["contracts"]
     (layers,) = (each["layers"] for each in contracts if each.get("containers") == ["bot"])
     page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
     drawn = page.partition("    subgraph bot\n")[2].partition("    end\n")[0]
@@ -196,15 +184,12 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     assert circle(ROOT, PACKAGES) == []
 
 
-@pytest.mark.parametrize(
-    "back",
-    [
-        "from room.below import Thing",
-        "import room.below",
-        "if TYPE_CHECKING:\n    from room.below import Thing",
-        "def use():\n    from room import below",
-    ],
-)
+@pytest.mark.parametrize("back", [
+    "from room.below import Thing",
+    "import room.below",
+    "if TYPE_CHECKING:\n    from room.below import Thing",
+    "def use():\n    from room import below",
+])  # fmt: skip
 def test_a_circle_is_found_however_a_module_is_imported(tmp_path: Path, back: str) -> None:
     (tmp_path / "room").mkdir()
     for name, text in (("__init__", ""), ("below", "from room.above import use"), ("above", "")):

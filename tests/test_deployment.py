@@ -71,22 +71,16 @@ def test_every_metric_in_use_exists(document: Any) -> None:
 
 
 def test_every_metric_of_ours_is_in_use() -> None:
-    asked = {
-        re.sub(r"_(bucket|sum|count)$", "", name)
-        for expression in expressions([RULES, DASHBOARD])
-        for name in METRIC.findall(expression)
-    }
-    ours = {re.sub(r"_(bucket|sum|count)$", "", name) for name in exported() if name.startswith("flipfour_")}
+    part = re.compile(r"_(bucket|sum|count)$")
+    asked = {part.sub("", name) for each in expressions([RULES, DASHBOARD]) for name in METRIC.findall(each)}
+    ours = {part.sub("", name) for name in exported() if name.startswith("flipfour_")}
     assert ours - asked <= {"flipfour"}
 
 
-def test_parentheses_of_expressions_are_closed() -> None:
+def test_expressions_are_closed_and_alert_rules_have_a_severity_and_a_summary() -> None:
     for expression in expressions([RULES, DASHBOARD]):
         for opening, closing in ("()", "[]", "{}"):
             assert expression.count(opening) == expression.count(closing), expression
-
-
-def test_alert_rules_have_a_severity_and_a_summary() -> None:
     rules = RULES["groups"][0]["rules"]
     assert len({rule["alert"] for rule in rules}) == len(rules)
     for rule in rules:
@@ -114,8 +108,7 @@ def test_every_compose_file_finds_the_same_volume() -> None:
     """The volume's name is the project's and its own; growing to another file must keep the database."""
     for path in COMPOSE:
         document = yaml.safe_load(path.read_text("utf-8"))
-        assert document["name"] == "flipfour"
-        assert document["volumes"]["flipfour"] is None
+        assert (document["name"], document["volumes"]["flipfour"]) == ("flipfour", None)
 
 
 def kubernetes_schema(kind: str, *, partial: bool = False) -> dict[str, Any]:
@@ -163,10 +156,8 @@ def test_each_port_is_that_of_its_setting_and_kept_apart() -> None:
     (container,) = documents["Deployment"]["spec"]["template"]["spec"]["containers"]
     default = Settings.model_fields["web_port"].default
     health = int(documents["ConfigMap"]["data"]["FLIPFOUR_HEALTH_PORT"])
-    assert {port["name"]: port["containerPort"] for port in container["ports"]} == {
-        "health": health,
-        "web": default,
-    }
+    ports = {port["name"]: port["containerPort"] for port in container["ports"]}
+    assert ports == {"health": health, "web": default}
     added = {document["kind"]: document for document, partial in manifests(KUBERNETES / "web") if not partial}
     assert [port["targetPort"] for port in added["Service"]["spec"]["ports"]] == ["web"]
     for policies, reached in ((documents, "health"), (added, "web")):
@@ -203,8 +194,7 @@ def test_kustomize_builds_whole_objects(folder: Path) -> None:
 
 def test_the_container_is_unprivileged() -> None:
     service = yaml.safe_load(COMPOSE[0].read_text("utf-8"))["services"]["flipfour"]
-    assert service["read_only"] is True
-    assert service["cap_drop"] == ["ALL"]
+    assert (service["read_only"], service["cap_drop"]) == (True, ["ALL"])
     assert service["security_opt"] == ["no-new-privileges:true"]
     assert {"max-size", "max-file"} <= set(service["logging"]["options"])
     image = (ROOT / "Dockerfile").read_text("utf-8")
@@ -243,29 +233,19 @@ def test_systemd_accepts_the_units(program: str, tmp_path: Path) -> None:
     unit = (ROOT / "deploy" / "systemd" / name).read_text("utf-8")
     copy = tmp_path / name
     copy.write_text(re.sub("ExecStart=.*", "ExecStart=/bin/true", unit), "utf-8")
-    ended = subprocess.run(
-        [SYSTEMD_ANALYZE, "verify", "--man=no", str(copy)], capture_output=True, text=True, check=False
-    )
+    command = [SYSTEMD_ANALYZE, "verify", "--man=no", str(copy)]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
     said = [line for line in ended.stderr.splitlines() if "flipfour" in line]
     assert said == []
     assert ended.returncode == 0, ended.stderr
 
 
-@pytest.mark.parametrize(
-    ("url", "shown", "password"),
-    [
-        (
-            "postgresql://f:p%40s%5Cn:s@db:5432/f?sslmode=require",
-            "postgresql://f@db:5432/f?sslmode=require",
-            "p@s\\n:s",
-        ),
-        ("postgresql://f@db/f", "postgresql://f@db/f", ""),
-        ("postgresql:///f", "postgresql:///f", ""),
-    ],
-)
-def test_a_dump_has_no_password_on_its_command_line(
-    tmp_path: Path, url: str, shown: str, password: str
-) -> None:
+@pytest.mark.parametrize(("url", "shown", "password"), [
+    ("postgresql://f:p%40s%5Cn:s@db:5432/f?ssl=on", "postgresql://f@db:5432/f?ssl=on", "p@s\\n:s"),
+    ("postgresql://f@db/f", "postgresql://f@db/f", ""),
+    ("postgresql:///f", "postgresql:///f", ""),
+])  # fmt: skip
+def test_a_dump_has_no_password_in_its_command(tmp_path: Path, url: str, shown: str, password: str) -> None:
     job = next(document for document, _ in manifests(KUBERNETES / "many") if document["kind"] == "CronJob")
     (container,) = job["spec"]["jobTemplate"]["spec"]["template"]["spec"]["containers"]
     program, *options, script = container["command"]
@@ -274,7 +254,6 @@ def test_a_dump_has_no_password_on_its_command_line(
         stand_in.write_text('#!/bin/sh\nprintf "%s\\n" "$0" "$@" "password $PGPASSWORD" >&2\n')
         stand_in.chmod(0o700)
     environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "DATABASE_URL": url}
-    run = subprocess.run(
-        [program, *options, script], env=environment, capture_output=True, text=True, check=True
-    )
+    command = [program, *options, script]
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     assert run.stderr.splitlines()[3:5] == [shown, f"password {password}"]

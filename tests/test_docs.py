@@ -11,19 +11,13 @@ from typing import Any
 from PIL import Image
 
 from bot.settings.settings import names
-from tests.cases import for_each
+from tests.cases import for_each, there
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
-NAMES = sorted(
-    set(
-        re.findall(
-            r"`((?:bot|data|engine|executors|renderers)(?:\.\w+)+)`",
-            (DOCS / "architecture.md").read_text("utf-8"),
-        )
-    )
-)
+NAME = r"`((?:bot|data|engine|executors|renderers)(?:\.\w+)+)`"
+NAMES = sorted({*re.findall(NAME, (DOCS / "architecture.md").read_text("utf-8"))})
 
 
 def without_code(markdown: str) -> str:
@@ -37,23 +31,17 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-def script(name: str) -> Any:
-    """Load a script of the documentation."""
-    spec = importlib.util.spec_from_file_location(name, DOCS / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
+def script(name: str, folder: Path = DOCS) -> Any:
+    """Load a script, by default of the documentation."""
+    spec = there(importlib.util.spec_from_file_location(name, folder / f"{name}.py"))
     loaded = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(loaded)
+    there(spec.loader).exec_module(loaded)
     return loaded
 
 
-def test_the_list_of_commands_is_up_to_date() -> None:
-    make_commands = script("make_commands")
+def test_the_lists_of_commands_and_budgets_are_up_to_date() -> None:
     written = (DOCS / "commands.md").read_text("utf-8")
-    assert written == make_commands.page(), "run: python docs/make_commands.py"
-
-
-def test_the_budgets_are_up_to_date() -> None:
+    assert written == script("make_commands").page(), "run: python docs/make_commands.py"
     text = (DOCS / "limits.md").read_text("utf-8")
     assert script("make_limits").page(text) == text, "run: python docs/make_limits.py"
 
@@ -104,9 +92,8 @@ def test_every_feature_lives_where_the_pages_say() -> None:
     table = (DOCS / "commands.md").read_text("utf-8").partition("## Where each feature lives")[2]
     features = re.findall(r"^\| ([^|]+) \| (`[^|]+`) \|$", table, flags=re.MULTILINE)
     assert len(features) >= 20
-    tree = set(
-        re.findall(r"^    ([a-z]+/(?:[a-z]+/)*) ", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
-    )
+    readme = (ROOT / "README.md").read_text("utf-8")
+    tree = set(re.findall(r"^    ([a-z]+/(?:[a-z]+/)*) ", readme, re.MULTILINE))
     for feature, code in features:
         for folder in re.findall(r"`([^`]+)`", code):
             path = ROOT / folder
@@ -114,12 +101,9 @@ def test_every_feature_lives_where_the_pages_say() -> None:
             assert any(folder.startswith(room) for room in tree), (feature, folder)
 
 
-def test_the_architecture_page_names_functions() -> None:
-    assert len(NAMES) > 20
-
-
 @for_each("name", NAMES)
 def test_a_name_on_the_architecture_page_exists(name: str) -> None:
+    assert len(NAMES) > 20
     parts = name.split(".")
     # The longest importable beginning is a module, the rest are its attributes.
     for length in range(len(parts), 0, -1):
@@ -156,18 +140,9 @@ def test_nothing_suggests_a_package_of_this_name_from_an_index() -> None:
     for suggestion in ("pip install -U 'flipfour'", "uv tool install flipfour", '"flipfour[demo]"'):
         assert FROM_AN_INDEX.search(suggestion)
     folders = (
-        "bench",
-        "bot",
-        "data",
-        "deploy",
-        "docs",
-        "engine",
-        "executors",
-        "languages",
-        "release",
-        "renderers",
+        "bench", "bot", "data", "deploy", "docs", "engine", "executors", "languages", "release", "renderers",
         ".github",
-    )
+    )  # fmt: skip
     inside = (path for folder in folders for path in (ROOT / folder).rglob("*.*"))
     binary = {".pyc", ".png", ".ttf", ".npz", ".gz", ".bin", ".zip", ".mo"}
     for path in (*ROOT.glob("*.md"), ROOT / ".env.example", ROOT / "Dockerfile", *inside):
@@ -178,7 +153,6 @@ def test_nothing_suggests_a_package_of_this_name_from_an_index() -> None:
 
 def test_the_command_that_runs_the_tests_is_the_same_everywhere() -> None:
     """Maintainers and the CI host run the newcomers' command, plus the long tests."""
-    (command,) = re.findall(
-        r"^    (python3 .*pytest)$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE
-    )
+    readme = (ROOT / "README.md").read_text("utf-8")
+    (command,) = re.findall(r"^    (python3 .*pytest)$", readme, re.MULTILINE)
     assert (ROOT / ".ci" / "run").read_text("utf-8").splitlines()[-1] == f"{command} --all"

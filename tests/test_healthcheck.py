@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import re
 import signal
@@ -15,6 +14,7 @@ from typing import Any
 import pytest
 
 from tests.ports import free_port
+from tests.test_docs import script as loaded
 
 ROOT = Path(__file__).parents[1]
 BOT, INIT, OTHER = 41, 1, 77
@@ -23,11 +23,7 @@ BOT, INIT, OTHER = 41, 1, 77
 @pytest.fixture
 def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """The script, among a few processes, whose signals are recorded."""
-    spec = importlib.util.spec_from_file_location("healthcheck", ROOT / "deploy" / "image" / "healthcheck.py")
-    assert spec is not None
-    assert spec.loader is not None
-    script: Any = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(script)
+    script = loaded("healthcheck", ROOT / "deploy" / "image")
     commands = {
         INIT: ["/sbin/docker-init", "--", "flipfour", "run", "--exit-delay", "30"],
         BOT: ["/app/bin/python3", "/app/bin/flipfour", "run", "--exit-delay", "30"],

@@ -204,24 +204,12 @@ def test_patterns_are_found_wherever_they_are() -> None:
     } <= {use.pattern.pattern for use in _uses()}
 
 
-@for_each(
-    ("method", "pattern"),
-    [
-        ("fullmatch", r"/(?:[A-Za-z0-9_-]+/?){0,6}"),
-        ("match", r"(a+)+$"),
-        ("match", r".*a.*a.*a.*b"),
-        ("match", r".*ab.*ab.*x"),
-        ("match", r"(?:ab|a|b)+$"),
-        ("match", r"(a{1,50}){1,50}$"),
-        ("match", r"(?=.*x)\s*1\s*\s*y"),
-        ("match", r"(.*)\1x"),
-        ("search", r"\s+$"),
-        ("search", r"<[^>]*>"),
-        ("search", r"(?<=://)[^@]*@"),
-        ("search", r"(?m)^\s*-"),
-        ("finditer", r"a(?!.*b)"),
-    ],
-)
+@for_each(("method", "pattern"), [
+    ("fullmatch", r"/(?:[A-Za-z0-9_-]+/?){0,6}"), ("match", r"(a+)+$"), ("match", r".*a.*a.*a.*b"),
+    ("match", r".*ab.*ab.*x"), ("match", r"(?:ab|a|b)+$"), ("match", r"(a{1,50}){1,50}$"),
+    ("match", r"(?=.*x)\s*1\s*\s*y"), ("match", r"(.*)\1x"), ("search", r"\s+$"), ("search", r"<[^>]*>"),
+    ("search", r"(?<=://)[^@]*@"), ("search", r"(?m)^\s*-"), ("finditer", r"a(?!.*b)"),
+])  # fmt: skip
 def test_a_slow_pattern_is_found(method: str, pattern: str) -> None:
     use = Use("here", method, re.compile(pattern))
     with pytest.MonkeyPatch.context() as patch:
@@ -231,17 +219,11 @@ def test_a_slow_pattern_is_found(method: str, pattern: str) -> None:
         assert any(_slow_text(use) for _ in range(3))
 
 
-@for_each(
-    ("method", "pattern"),
-    [
-        ("fullmatch", r"/(?:[A-Za-z0-9_-]++/?+){0,6}"),
-        ("fullmatch", r"[a-z]+(?: [a-z]+)*"),
-        ("match", r"(?:a+b)+c"),
-        ("search", r"(?<!\s)\s++$"),
-        ("finditer", r"[^\s@]{1,64}+@x"),
-        ("finditer", r"\w+|\s+"),
-    ],
-)
+@for_each(("method", "pattern"), [
+    ("fullmatch", r"/(?:[A-Za-z0-9_-]++/?+){0,6}"), ("fullmatch", r"[a-z]+(?: [a-z]+)*"),
+    ("match", r"(?:a+b)+c"), ("search", r"(?<!\s)\s++$"), ("finditer", r"[^\s@]{1,64}+@x"),
+    ("finditer", r"\w+|\s+"),
+])  # fmt: skip
 def test_a_linear_pattern_is_not_taken_for_a_slow_one(method: str, pattern: str) -> None:
     assert _slow_text(Use("here", method, re.compile(pattern))) is None
 

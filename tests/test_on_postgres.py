@@ -30,18 +30,8 @@ REPRESENTATIVE = (
 @pytest.mark.long
 @pytest.mark.skipif(on_postgres(), reason="they are run there anyway")
 def test_a_part_of_the_tests_on_a_server() -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-n",
-        "0",
-        "--all",
-        "--database",
-        "postgres",
-        *REPRESENTATIVE,
-    ]
+    options = ("-q", "-n", "0", "--all", "--database", "postgres")
+    command = [sys.executable, "-m", "pytest", *options, *REPRESENTATIVE]
     # Without what tells workers of pytest-xdist who they are.
     environment = {name: value for name, value in os.environ.items() if "XDIST" not in name}
     done = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)

@@ -44,8 +44,7 @@ def test_data_files_are_in_packages_of_the_wheel_and_not_ignored(file: Path) -> 
     assert file.relative_to(ROOT).parts[0] in packages
     # Hatchling leaves out what git ignores.
     command = ["git", "check-ignore", "-q", str(file)]
-    ignored = subprocess.run(command, cwd=ROOT, check=False)
-    assert ignored.returncode != 0
+    assert subprocess.run(command, cwd=ROOT, check=False).returncode != 0
 
 
 @for_each("start", [reversi.start(), connect4.start()])

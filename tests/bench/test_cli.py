@@ -32,14 +32,9 @@ def measured(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     fast = [{"depth": 12, "right": True, "million_nodes_per_second": 1234.5}]
     slow = [{"problem": 40, "right": False, "seconds": 0.25}, {"problem": 41, "right": True, "seconds": 2.0}]
-    monkeypatch.setattr(
-        module,
-        "PARTS",
-        {
-            "search": part("search", ("speed", fast), ("end-games", slow)),
-            "storage": part("storage", ("moves", [{"moves_per_second": 900.0}])),
-        },
-    )
+    measured = part("storage", ("moves", [{"moves_per_second": 900.0}]))
+    search = part("search", ("speed", fast), ("end-games", slow))
+    monkeypatch.setattr(module, "PARTS", {"search": search, "storage": measured})
     return parts
 
 
@@ -47,9 +42,7 @@ def test_a_table_for_people(capsys: pytest.CaptureFixture[str], measured: list[s
     bench([], as_json=False)
     said = capsys.readouterr().out
     assert measured == ["search speed full=False", "search end-games full=False", "storage moves full=False"]
-    assert "M nodes/s" in said
-    assert "1,234.50" in said
-    assert "NO" in said
+    assert [text for text in ("M nodes/s", "1,234.50", "NO") if text not in said] == []
 
 
 def test_one_object_for_machines(capsys: pytest.CaptureFixture[str], measured: list[str]) -> None:
@@ -72,20 +65,9 @@ def test_every_part_of_the_project_can_be_measured(
 ) -> None:
     monkeypatch.undo()
     assert list(module.PARTS) == [
-        "search",
-        "start",
-        "moves",
-        "reviews",
-        "puzzles",
-        "renderers",
-        "storage",
-        "heavy",
-        "explorer",
-        "languages",
-        "cards",
-        "tournaments",
-        "web",
-    ]
+        "search", "start", "moves", "reviews", "puzzles", "renderers", "storage", "heavy", "explorer",
+        "languages", "cards", "tournaments", "web",
+    ]  # fmt: skip
     with pytest.raises(SystemExit):
         parser().parse_args(["bench", "--help"])
     named = re.findall(r"\w+", capsys.readouterr().out)

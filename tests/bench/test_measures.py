@@ -22,13 +22,10 @@ def test_a_row_for_each_game() -> None:
     assert all(row["positions"] >= row["puzzles"] and row["seconds_a_puzzle_made"] > 0 for row in rows)
 
 
-def test_both_figures_are_measured() -> None:
+def test_storage_and_a_tournament_of_each_size_are_measured() -> None:
     (figures,) = features.measure_storage(moves=2, games=3)
     assert set(figures) == {"moves_per_second", "moves_per_second_3_games"}
     assert all(figure > 0 for figure in figures.values())
-
-
-def test_a_tournament_of_each_size_is_measured() -> None:
     (row,) = features.measure_tournaments((8,))
     assert (row["entrants"], row["rounds"]) == (8, 4)
     assert all(row[name] > 0 for name in ("pairing_ms", "own_pairing_ms", "standings_ms", "picture_ms"))
@@ -80,9 +77,7 @@ def test_every_language_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.long
-def test_every_card_is_shown_twice_from_a_database_that_is_filled_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cards_are_shown_twice_with_one_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setattr(pictures, "LATER", 1)
     rows = pictures.measure_cards(number=20, people=10)

@@ -46,10 +46,8 @@ def test_only_selective_techniques_change_values_of_reversi() -> None:
 
 def test_connect4_positions_are_solved_class_by_class() -> None:
     rows = search_core.measure_connect4(POSITIONS)
-    assert [(row["class"], row["positions"], row["right"]) for row in rows] == [
-        ("late", 2, True),
-        ("wrong", 1, False),
-    ]
+    found = [(row["class"], row["positions"], row["right"]) for row in rows]
+    assert found == [("late", 2, True), ("wrong", 1, False)]
     (first, _) = search_core.measure_connect4(POSITIONS, most=1)
     assert first["positions"] == 1
 

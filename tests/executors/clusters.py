@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -11,7 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import TracebackType
 
 from executors.cluster import ClusterExecutor
 from tests.ports import free_port
@@ -57,9 +55,7 @@ class Cluster:
     def __enter__(self) -> Cluster:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         for process in (*self.workers, self.scheduler):
             if process is not None and process.poll() is None:
                 process.kill()
@@ -77,11 +73,9 @@ class Cluster:
             yield cluster
 
     def start_scheduler(self) -> None:
-        """Start or restart the scheduler."""
         self.scheduler = _python(SCHEDULER, str(self.port))
 
     def start_worker(self) -> subprocess.Popen[bytes]:
-        """Start another worker."""
         self.workers.append(_python(WORKER, self.address, str(THREADS)))
         return self.workers[-1]
 
@@ -90,7 +84,6 @@ class Cluster:
         Watched(self.address).see(self.threads)
 
     def kill_scheduler(self) -> None:
-        """Kill the scheduler."""
         assert self.scheduler is not None
         self.scheduler.kill()
         self.scheduler.wait()
@@ -126,22 +119,7 @@ class Watched:
         assert there, f"{threads} threads did not come: {self.threads}"
 
 
-def pause(process: subprocess.Popen[bytes]) -> None:
-    """Suspend a process."""
-    process.send_signal(signal.SIGSTOP)
-
-
-def resume(process: subprocess.Popen[bytes]) -> None:
-    """Resume a suspended process."""
-    process.send_signal(signal.SIGCONT)
-
-
 def _python(program: str, *arguments: str) -> subprocess.Popen[bytes]:
     environment = os.environ | {"PYTHONPATH": str(ROOT), "TESTS_WORKER": "1"}
-    return subprocess.Popen(
-        [sys.executable, "-c", program, *arguments],
-        cwd=ROOT,
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    command, silent = [sys.executable, "-c", program, *arguments], subprocess.DEVNULL
+    return subprocess.Popen(command, cwd=ROOT, env=environment, stdout=silent, stderr=silent)

@@ -12,15 +12,10 @@ from tests.cases import for_each
 from tests.ports import free_port
 
 
-@for_each(
-    ("text", "address"),
-    [
-        ("dask://host:8786", "tcp://host:8786"),
-        (" dask://10.0.0.7:99 ", "tcp://10.0.0.7:99"),
-        ("dask://host", "tcp://host:8786"),
-        ("dask://[::1]:8786/", "tcp://[::1]:8786"),
-    ],
-)
+@for_each(("text", "address"), [
+    ("dask://host:8786", "tcp://host:8786"), (" dask://10.0.0.7:99 ", "tcp://10.0.0.7:99"),
+    ("dask://host", "tcp://host:8786"), ("dask://[::1]:8786/", "tcp://[::1]:8786"),
+])  # fmt: skip
 def test_addresses_are_read(text: str, address: str) -> None:
     assert read_address(text) == address
 

@@ -7,9 +7,11 @@ that come back report the time they were given.
 from __future__ import annotations
 
 import os
+import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 
@@ -19,7 +21,7 @@ from executors import cluster as product
 from executors.cluster import CROWDED_MEGABYTES
 from executors.executor import Conditions, Memory
 from executors.tasks import ChooseMove, ListMoves
-from tests.executors.clusters import PATIENCE, Cluster, Watched, pause, resume
+from tests.executors.clusters import PATIENCE, Cluster, Watched
 from tests.executors.sample_tasks import Fail, Megabytes, Remember, Think
 
 pytestmark = pytest.mark.long
@@ -69,22 +71,12 @@ class Several:
     """Tasks run side by side; `begun` is set as soon as every one has reported from its worker."""
 
     def __init__(self, watched: Watched, count: int, *, waited_for: bool = True) -> None:
-        self.begun = threading.Event()
-        self.stop = StopFlag()
+        self.begun, self.stop = threading.Event(), StopFlag()
         self._reported: set[int] = set()
         self._count = count
+        run = partial(watched.executor.run, Think(brief_here=True), SECONDS, self.stop, waited_for=waited_for)
         pool = ThreadPoolExecutor(count)
-        self.futures = [
-            pool.submit(
-                watched.executor.run,
-                Think(brief_here=True),
-                SECONDS,
-                self.stop,
-                self._report(number),
-                waited_for=waited_for,
-            )
-            for number in range(count)
-        ]
+        self.futures = [pool.submit(run, self._report(number)) for number in range(count)]
         pool.shutdown(wait=False)
 
     def _report(self, number: int) -> Callable[[float], None]:
@@ -100,9 +92,7 @@ class Several:
         return [future.result(PATIENCE) for future in self.futures]
 
 
-def test_a_task_runs_on_a_worker_and_reports_progress(
-    watched: Watched, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_tasks_run_on_workers_and_report_progress(watched: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     warm(watched)
     give_workers(monkeypatch, 2.0)
     heard: list[float] = []
@@ -132,9 +122,7 @@ def test_several_tasks_run_side_by_side(watched: Watched) -> None:
     assert HERE not in processes
 
 
-def test_a_background_task_waits_for_a_worker_and_a_callers_does_not(
-    watched: Watched, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_background_tasks_wait_and_callers_do_not(watched: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     warm(watched)
     busy = Several(watched, 4, waited_for=False)
     assert busy.begun.wait(PATIENCE)
@@ -191,9 +179,7 @@ def test_a_search_on_a_worker_is_the_local_search(watched: Watched) -> None:
     assert not watched.lost
 
 
-def test_a_worker_that_ignores_a_stop_is_abandoned_and_its_answer_dropped(
-    watched: Watched, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_worker_that_ignores_a_stop_is_abandoned(watched: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     warm(watched)
     give_workers(monkeypatch, 6.0)
     monkeypatch.setattr(product, "STOP_SECONDS", 0.5)
@@ -217,12 +203,12 @@ def test_a_worker_that_hangs_is_abandoned_before_the_time_is_over(
     several = Several(watched, 1)
     assert several.begun.wait(PATIENCE)
     for worker in cluster.workers:
-        pause(worker)
+        worker.send_signal(signal.SIGSTOP)
     try:
         ((process, seconds),) = several.results()
     finally:
         for worker in cluster.workers:
-            resume(worker)
+            worker.send_signal(signal.SIGCONT)
     assert process == HERE
     assert SECONDS / 2 < seconds <= SECONDS - 3.0
     assert watched.lost == ["its worker does not answer"]

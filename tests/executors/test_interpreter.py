@@ -26,18 +26,13 @@ def interpreter() -> Iterator[Interpreter]:
     assert made._child is None
 
 
-@pytest.mark.parametrize(
-    ("player", "position"),
-    [
-        ("patterns:3", reversi.start().play("d3").play("c5")),
-        ("positional:2", reversi.start(size=6)),
-        ("threats:3", connect4.parse("4435")),
-        ("alignments:4 seed=1", connect4.start(columns=9, rows=6)),
-    ],
-)
-def test_it_finds_what_the_compiled_search_finds(
-    interpreter: Interpreter, player: str, position: Position
-) -> None:
+@pytest.mark.parametrize(("player", "position"), [
+    ("patterns:3", reversi.start().play("d3").play("c5")),
+    ("positional:2", reversi.start(size=6)),
+    ("threats:3", connect4.parse("4435")),
+    ("alignments:4 seed=1", connect4.start(columns=9, rows=6)),
+])  # fmt: skip
+def test_it_finds_what_compiled_code_finds(interpreter: Interpreter, player: str, position: Position) -> None:
     task = ChooseMove(ComputerPlayer.parse(player), position)
     assert can_interpret(task.player, position)
     found = interpreter.run(task, SECONDS, StopFlag())
@@ -92,8 +87,7 @@ def test_the_child_is_released_only_when_it_is_idle(interpreter: Interpreter, tm
 
 @pytest.mark.long
 def test_levels_that_look_far_ahead_wait_for_the_compiler() -> None:
-    names = {
-        name for name, level in levels_of("reversi").items() if can_interpret(level.player, reversi.start())
-    }
+    levels = levels_of("reversi").items()
+    names = {name for name, level in levels if can_interpret(level.player, reversi.start())}
     assert {"beginner", "easy", "medium"} <= names
     assert "master" not in names

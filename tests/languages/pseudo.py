@@ -43,12 +43,9 @@ CODE = re.compile(r"`[^`]*`")
 """Text to be typed as it is shown."""
 
 KNOWN = (
-    "Flipfour",
-    *("GGF", "SGF", "PGN", "WTHOR", "JSON"),
-    *("reversi", "connect4", "anti", "xot"),
-    *(language.name for language in LANGUAGES.values()),
-    *map(place_name, COMMON),
-)
+    "Flipfour", *("GGF", "SGF", "PGN", "WTHOR", "JSON"), *("reversi", "connect4", "anti", "xot"),
+    *(language.name for language in LANGUAGES.values()), *map(place_name, COMMON),
+)  # fmt: skip
 """Names that are the same in every language."""
 
 OF_COMMANDS = {*("command", "option", "menu", "choice"), *("command description", "option description")}

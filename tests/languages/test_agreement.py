@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import doctest
 import re
 import unicodedata
 from calendar import monthrange
@@ -23,7 +22,7 @@ from languages.numbers import percent
 from languages.word_forms import articles, particles
 from release.languages import KEYWORDS, PACKAGES
 from release.lock import ROOT
-from tests.cases import for_each
+from tests.cases import for_each, there
 from tests.languages.test_catalogues import fields, messages
 
 BOTH = "{x}이(가) {x}을(를) {x}은(는) {x}과(와) {x}(으)로"
@@ -32,51 +31,27 @@ DIGITS = "영일이삼사오육칠팔구"
 FINALS = [chr(ord("나") + final) for final in range(28)]
 
 
-def test_examples_in_the_modules() -> None:
-    assert doctest.testmod(languages.word_forms).failed == 0
-    assert doctest.testmod(languages.word_forms).failed == 0
-
-
 def behind(word: str, noun: str = "") -> str:
     """Return a word with each particle, behind a noun if there is one."""
     final = unicodedata.normalize("NFD", noun or word)[-1]
-    kind = (
-        L
-        if final == "\N{HANGUL JONGSEONG RIEUL}"
-        else CLOSED
-        if final >= "\N{HANGUL JONGSEONG KIYEOK}"
-        else VOWEL
-    )
+    kind = CLOSED if final >= "\N{HANGUL JONGSEONG KIYEOK}" else VOWEL
+    kind = L if final == "\N{HANGUL JONGSEONG RIEUL}" else kind
     return " ".join(f"{word}{noun}{particle}" for particle in kind.split())
 
 
-@for_each(
-    ("value", "like"),
-    [
-        *((final, final) for final in FINALS),
-        *((digit, name) for digit, name in enumerate(DIGITS)),
-        *((10 + digit, name) for digit, name in enumerate("십" + DIGITS[1:])),
-        # The examples of the Loanword Orthography, and others.
-        *[("gap", "갭"), ("cat", "캣"), ("land", "랜드"), ("zigzag", "그"), ("mask", "크"), ("jazz", "즈")],
-        *[
-            ("graph", "프"),
-            ("switch", "치"),
-            ("steam", "팀"),
-            ("corn", "콘"),
-            ("ring", "링"),
-            ("hotel", "텔"),
-        ],
-        *[("part", "트"), ("stamp", "프"), ("Jack", "잭"), ("Max", "스"), ("Jeff", "프"), ("Zoë", "이")],
-        *[("time", "임"), ("Jane", "인"), ("Nicole", "콜"), ("make", "크"), ("cape", "프")],
-        *[("**민준**", "준"), ("**민준**(위치, 4수)", "준"), ("민수 (준)", "수"), ("(준)", "준")],
-        *[
-            ("[민수](https://example.org/준)", "수"),
-            ("</대국 시작:1>", "작"),
-            ("흑 <:blue:2> 🏆", "흑"),
-            ("21%", "트"),
-        ],
-    ],
-)
+@for_each(("value", "like"), [
+    *((final, final) for final in FINALS),
+    *((digit, name) for digit, name in enumerate(DIGITS)),
+    *((10 + digit, name) for digit, name in enumerate("십" + DIGITS[1:])),
+    # The examples of the Loanword Orthography, and others.
+    *[("gap", "갭"), ("cat", "캣"), ("land", "랜드"), ("zigzag", "그"), ("mask", "크"), ("jazz", "즈")],
+    *[("graph", "프"), ("switch", "치"), ("steam", "팀"), ("corn", "콘"), ("ring", "링"), ("hotel", "텔")],
+    *[("part", "트"), ("stamp", "프"), ("Jack", "잭"), ("Max", "스"), ("Jeff", "프"), ("Zoë", "이")],
+    *[("time", "임"), ("Jane", "인"), ("Nicole", "콜"), ("make", "크"), ("cape", "프")],
+    *[("**민준**", "준"), ("**민준**(위치, 4수)", "준"), ("민수 (준)", "수"), ("(준)", "준")],
+    *[("[민수](https://example.org/준)", "수"), ("</대국 시작:1>", "작"), ("흑 <:blue:2> 🏆", "흑")],
+    ("21%", "트"),
+])  # fmt: skip
 def test_korean_particles_follow_the_sound(value: object, like: str) -> None:
     assert particles(BOTH, {"x": value}) == behind(like).replace(like, "{x}")
     with speaking(LANGUAGES["ko"]):
@@ -185,23 +160,17 @@ def test_every_day_is_read_as_it_is_written(language: Language) -> None:
     ]
     with speaking(language):
         for day in days:
-            found = moment_typed(date_written(day), now, ZoneInfo("UTC"))
-            assert found is not None
+            found = there(moment_typed(date_written(day), now, ZoneInfo("UTC")))
             assert found.date() == day, date_written(day)
 
 
-@for_each(
-    ("code", "first", "week"),
-    [
-        ("fr", "1er mars 2026", "semaine du 1er mars 2026 au 8 mars 2026"),
-        ("it", "1º marzo 2026", "settimana dal 1º marzo 2026 all'8 marzo 2026"),
-        ("pt_BR", "1º de março de 2026", "semana de 1º de março de 2026 a 8 de março de 2026"),
-        ("es", "1 de marzo de 2026", "semana del 1 de marzo de 2026 al 8 de marzo de 2026"),
-    ],
-)
-def test_the_first_of_a_month_is_an_ordinal_number_where_people_say_so(
-    code: str, first: str, week: str
-) -> None:
+@for_each(("code", "first", "week"), [
+    ("fr", "1er mars 2026", "semaine du 1er mars 2026 au 8 mars 2026"),
+    ("it", "1º marzo 2026", "settimana dal 1º marzo 2026 all'8 marzo 2026"),
+    ("pt_BR", "1º de março de 2026", "semana de 1º de março de 2026 a 8 de março de 2026"),
+    ("es", "1 de marzo de 2026", "semana del 1 de marzo de 2026 al 8 de marzo de 2026"),
+])  # fmt: skip
+def test_the_first_of_a_month_is_an_ordinal_where_people_say_so(code: str, first: str, week: str) -> None:
     with speaking(LANGUAGES[code]):
         days = {"first": date_written(date(2026, 3, 1)), "last": date_written(date(2026, 3, 8))}
         assert days["first"] == first

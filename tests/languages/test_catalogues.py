@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import doctest
 import io
 import re
 import string
@@ -39,7 +38,7 @@ from release.languages import FOLDER, KEYWORDS, PACKAGES, collect, written
 from release.lock import ROOT
 from release.merging import is_searched, merged, whole
 from renderers.writing import has_glyph
-from tests.cases import for_each
+from tests.cases import for_each, there
 from tests.extent import extent
 from tests.languages.catalogues import language_with
 
@@ -109,18 +108,15 @@ def test_the_compiled_catalogue_is_that_of_the_source(code: str) -> None:
     for message in catalogue(code):
         if isinstance(message.id, str) and message.id:
             key = message.id if message.context is None else f"{message.context}\x04{message.id}"
-            assert found.gettext(key) == source.gettext(key), (
-                "run `uv sync` to compile the translations again"
-            )
+            assert found.gettext(key) == source.gettext(key), "run `uv sync` to compile them again"
 
 
 @for_each("code", TRANSLATED + REGIONAL)
 def test_translations_have_the_placeholders_of_english(code: str) -> None:
     for message, english, text in messages(code):
         # A form for one thing may say "one".
-        optional = set()
-        if not isinstance(message.id, str):
-            optional = {"number"} | (fields(message.id[1]) - fields(message.id[0]))
+        several = not isinstance(message.id, str)
+        optional = {"number"} | (fields(message.id[1]) - fields(message.id[0])) if several else set()
         assert fields(text) <= fields(english), text
         assert fields(english) - fields(text) <= optional, text
 
@@ -128,9 +124,7 @@ def test_translations_have_the_placeholders_of_english(code: str) -> None:
 @for_each("code", TRANSLATED + REGIONAL)
 def test_translations_have_the_markup_of_english(code: str) -> None:
     for message, english, text in messages(code):
-        assert {mark: text.count(mark) for mark in MARKUP} == {
-            mark: english.count(mark) for mark in MARKUP
-        }, text
+        assert [*map(text.count, MARKUP)] == [*map(english.count, MARKUP)], text
         assert EMOJI.findall(text) == EMOJI.findall(english), text
         ends = [(one[:1].isspace(), one[-1:].isspace()) for one in (text, english)]
         # Japanese has no spaces between the parts of a list.
@@ -147,8 +141,7 @@ def test_a_regional_catalogue_has_nothing_in_common_with_its_language(code: str)
 
 @for_each(("locale", "verb"), [("es-ES", "Gestionar"), ("es-419", "Administrar")])
 def test_each_spanish_names_permissions_as_discord_does(locale: str, verb: str) -> None:
-    language = language_of(locale)
-    assert language is not None
+    language = there(language_of(locale))
     said = 0
     for message in catalogue("es"):
         english = re.findall(r"\*\*(Manage \w+)\*\*|\((Manage \w+)\)", str(message.id))
@@ -176,8 +169,7 @@ def test_latin_america_reads_none_of_the_words_of_spain() -> None:
 
 @for_each("locale", ["es-ES", "es-419"])
 def test_both_forms_of_spanish_share_what_they_can(locale: str) -> None:
-    language = language_of(locale)
-    assert language is not None
+    language = there(language_of(locale))
     assert language.catalogue.pgettext("command", "settings") == "ajustes"
 
 
@@ -215,6 +207,8 @@ def test_short_texts_stay_short(code: str) -> None:
 
 def test_no_message_is_inside_an_f_string() -> None:
     """Before Python 3.12 Babel does not look there: such messages would differ with the version."""
+    code = """f"{gettext('Hello')} {gettext(name)} {pgettext('option', name)}" + gettext("Outside")"""
+    assert [ast.unparse(each) for each in _messages_in_f_strings(code)] == ["gettext('Hello')"]
     found = [
         f"{path.relative_to(ROOT)}:{call.lineno}"
         for package in PACKAGES
@@ -223,11 +217,6 @@ def test_no_message_is_inside_an_f_string() -> None:
         for call in _messages_in_f_strings(source)
     ]
     assert found == []
-
-
-def test_a_message_inside_an_f_string_is_found() -> None:
-    code = """f"{gettext('Hello')} {gettext(name)} {pgettext('option', name)}" + gettext("Outside")"""
-    assert [ast.unparse(each) for each in _messages_in_f_strings(code)] == ["gettext('Hello')"]
 
 
 def _messages_in_f_strings(source: str) -> list[ast.Call]:
@@ -285,64 +274,36 @@ def name(key: str) -> str:
     return pgettext("level", key)
 
 
-def test_examples_in_the_module() -> None:
-    assert doctest.testmod(languages.typed).failed == 0
-
-
-@for_each(
-    ("typed", "same"),
-    [
-        ("  Débutant ", "debutant"),
-        ("de\u0301butant", "débutant"),
-        ("８ｘ８", "8x8"),
-        ("GROẞ", "gross"),
-        ("l’ordi", "l'ordi"),
-        ("3\u00a0jours", "3  jours"),
-    ],
-)
+@for_each(("typed", "same"), [
+    ("  Débutant ", "debutant"), ("de\u0301butant", "débutant"), ("８ｘ８", "8x8"), ("GROẞ", "gross"),
+    ("l’ordi", "l'ordi"), ("3\u00a0jours", "3  jours"),
+])  # fmt: skip
 def test_case_accents_and_widths_do_not_matter(typed: str, same: str) -> None:
     assert folded(typed) == folded(same)
 
-
-def test_japanese_letters_with_marks_are_other_letters() -> None:
+    # Japanese letters with marks are other letters.
     assert folded("が") != folded("か")
 
 
-@pytest.mark.parametrize("typed", ["facile", "Facile", "FACILE ", "easy", "Easy"])
-def test_a_name_is_understood_in_english_and_in_the_current_language(tmp_path: Path, typed: str) -> None:
-    french = language_with(tmp_path, "fr", {("level", "easy"): "facile"})
-    with speaking(french):
-        assert key_typed(typed, NAMES, name) == "easy"
-
-
-def test_other_languages_are_not_guessed(tmp_path: Path) -> None:
-    language_with(tmp_path, "fr", {("level", "easy"): "facile"})
+@pytest.mark.parametrize(("translated", "typed", "meant"), [
+    *(("facile", typed, "easy") for typed in ("facile", "Facile", "FACILE ", "easy", "Easy")),
+    # An English name is never another one's translation.
+    ("medium", "medium", "medium"),
+])  # fmt: skip
+def test_a_name_is_understood_in_english_and_in_the_current_language_alone(
+    tmp_path: Path, translated: str, typed: str, meant: str
+) -> None:
+    french = language_with(tmp_path, "fr", {("level", "easy"): translated})
     assert key_typed("facile", NAMES, name) is None
-
-
-def test_an_english_name_is_never_another_ones_translation(tmp_path: Path) -> None:
-    french = language_with(tmp_path, "fr", {("level", "easy"): "medium"})
     with speaking(french):
-        assert key_typed("medium", NAMES, name) == "medium"
+        assert key_typed(typed, NAMES, name) == meant
 
 
-def test_placeholders_are_filled_in_once() -> None:
+def test_placeholders_are_filled_in_once_and_a_number_chooses_the_form() -> None:
     assert gettext("{name} likes {what}.", name="{what}", what="{braces}") == "{what} likes {braces}."
-
-
-@for_each(("number", "text"), [(0, "0 moves"), (1, "one move"), (2, "2 moves")])
-def test_a_number_chooses_the_form(number: int, text: str) -> None:
-    assert ngettext("one move", "{number} moves", number) == text
-
-
-def test_a_marked_sentence_stays_as_it_is_until_it_is_used() -> None:
     assert gettext_noop("{name} resigned.") == "{name} resigned."
-
-
-def test_a_marked_pair_is_chosen_from_when_it_is_used() -> None:
-    pair = ngettext_noop("one move", "{number} moves")
-    assert ngettext(*pair, 1) == "one move"
-    assert ngettext(*pair, 3) == "3 moves"
+    for pair in (("one move", "{number} moves"), ngettext_noop("one move", "{number} moves")):
+        assert [ngettext(*pair, number) for number in range(3)] == ["0 moves", "one move", "2 moves"]
 
 
 PAGES = Path(__file__).parents[2]
@@ -353,8 +314,7 @@ def test_everything_knows_every_language(language: Language) -> None:
     assert language.code in moments._WORDS
     english = Locale.parse(language.code).get_display_name("en") or ""
     named = {english, " ".join(reversed(english.replace("Brazil", "Brazilian").strip(")").split(" (")))}
-    spoken = re.search(r"\*\*In your language\*\*: ([^;]*);", (PAGES / "README.md").read_text("utf-8"))
-    assert spoken is not None
+    spoken = there(re.search(r"\*\*In your language\*\*: ([^;]*);", (PAGES / "README.md").read_text("utf-8")))
     assert named & {*re.split(r",\s+", spoken[1])}
     assert language is ENGLISH or f"\n## {language.name}\n" in (PAGES / "docs/terms.md").read_text("utf-8")
 

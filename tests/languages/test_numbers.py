@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import re
+from types import ModuleType
 
 from babel import Locale
 from babel.lists import format_list
@@ -11,6 +12,7 @@ from babel.numbers import format_decimal, format_percent
 from babel.units import format_unit
 
 import languages.numbers
+import languages.typed
 import languages.word_forms
 from bot.study.imports.words import FILE_HINT
 from bot.study.records.formats.refusals import FileTooLarge
@@ -26,52 +28,41 @@ from languages.numbers import (
     percent,
     signed,
 )
-from tests.cases import for_each
+from tests.cases import for_each, there
 
 
-def test_examples_in_the_module() -> None:
-    assert doctest.testmod(languages.numbers).failed == 0
-    assert doctest.testmod(languages.word_forms).failed == 0
+@for_each("module", [languages.numbers, languages.typed, languages.word_forms])
+def test_examples_in_the_modules(module: ModuleType) -> None:
+    assert doctest.testmod(module).failed == 0
 
 
-@for_each(
-    ("line", "shown"),
-    [
-        ("knockout · 5 min", "Knockout · 5 min"),
-        ("-# ✅ column 7 is right", "-# ✅ Column 7 is right"),
-        ("a draw", "A draw"),
-        ("élo", "Élo"),
-        # Squares, mentions, commands and numbers are kept.
-        ("✅ d3 is right", "✅ d3 is right"),
-        ("<@1> won", "<@1> won"),
-        ("`play` begins", "`play` begins"),
-        ("5 min · knockout", "5 min · knockout"),
-        ("", ""),
-    ],
-)
+@for_each(("line", "shown"), [
+    ("knockout · 5 min", "Knockout · 5 min"),
+    ("-# ✅ column 7 is right", "-# ✅ Column 7 is right"),
+    ("a draw", "A draw"),
+    ("élo", "Élo"),
+    # Squares, mentions, commands and numbers are kept.
+    ("✅ d3 is right", "✅ d3 is right"),
+    ("<@1> won", "<@1> won"),
+    ("`play` begins", "`play` begins"),
+    ("5 min · knockout", "5 min · knockout"),
+    ("", ""),
+])  # fmt: skip
 def test_a_line_begins_with_a_capital(line: str, shown: str) -> None:
     assert capitalized(line) == shown
 
 
 def test_facts_are_one_small_line() -> None:
-    assert facts_line(["knockout", "5 min"]) == "-# Knockout · 5 min"
-    assert not facts_line([])
+    assert (facts_line(["knockout", "5 min"]), facts_line([])) == ("-# Knockout · 5 min", "")
 
 
-@for_each(
-    ("code", "thousands", "written", "share"),
-    [
-        ("en", "1,234", "−1,234.5", "62%"),
-        ("fr", "1\u202f234", "−1\u202f234,5", "62\u00a0%"),
-        ("de", "1.234", "−1.234,5", "62\u00a0%"),
-        # Spanish groups from five digits on.
-        ("es", "1234", "−1234,5", "62\u00a0%"),
-        ("pt_BR", "1.234", "−1.234,5", "62%"),
-        ("ja", "1,234", "−1,234.5", "62%"),
-        ("it", "1234", "−1234,5", "62%"),
-        ("ko", "1,234", "−1,234.5", "62%"),
-    ],
-)
+@for_each(("code", "thousands", "written", "share"), [
+    ("en", "1,234", "−1,234.5", "62%"), ("fr", "1\u202f234", "−1\u202f234,5", "62\u00a0%"),
+    ("de", "1.234", "−1.234,5", "62\u00a0%"),
+    # Spanish groups from five digits on.
+    ("es", "1234", "−1234,5", "62\u00a0%"), ("pt_BR", "1.234", "−1.234,5", "62%"),
+    ("ja", "1,234", "−1,234.5", "62%"), ("it", "1234", "−1234,5", "62%"), ("ko", "1,234", "−1,234.5", "62%"),
+])  # fmt: skip
 def test_numbers(code: str, thousands: str, written: str, share: str) -> None:
     with speaking(LANGUAGES[code]):
         assert (count(1234), decimal(-1234.5), percent(62)) == (thousands, written, share)
@@ -81,8 +72,7 @@ def test_numbers(code: str, thousands: str, written: str, share: str) -> None:
     ("locale", "thousands", "share"), [("es-ES", "12.345", "62,5\u00a0%"), ("es-419", "12,345", "62.5%")]
 )
 def test_numbers_of_latin_america(locale: str, thousands: str, share: str) -> None:
-    language = language_of(locale)
-    assert language is not None
+    language = there(language_of(locale))
     with speaking(language):
         assert (count(12345), percent(62.5, 1)) == (thousands, share)
         written = Locale.parse(locale, sep="-")
@@ -91,21 +81,18 @@ def test_numbers_of_latin_america(locale: str, thousands: str, share: str) -> No
         assert listed(["a", "b"]) == "a y b"
 
 
-@for_each(
-    ("items", "both", "either"),
-    [
-        ("Ana Inés", "Ana e Inés", "Ana o Inés"),
-        ("Ana **Hilda**", "Ana e **Hilda**", "Ana o **Hilda**"),
-        ("Ana Óscar", "Ana y Óscar", "Ana u Óscar"),
-        ("Ana Horacio", "Ana y Horacio", "Ana u Horacio"),
-        ("Ana Hielo", "Ana y Hielo", "Ana o Hielo"),
-        ("Ana Ian", "Ana y Ian", "Ana o Ian"),
-        ("7 8", "7 y 8", "7 u 8"),
-        ("10 11", "10 y 11", "10 u 11"),
-        ("10 110", "10 y 110", "10 o 110"),
-        ("Ana {0}", "Ana y {0}", "Ana o {0}"),
-    ],
-)
+@for_each(("items", "both", "either"), [
+    ("Ana Inés", "Ana e Inés", "Ana o Inés"),
+    ("Ana **Hilda**", "Ana e **Hilda**", "Ana o **Hilda**"),
+    ("Ana Óscar", "Ana y Óscar", "Ana u Óscar"),
+    ("Ana Horacio", "Ana y Horacio", "Ana u Horacio"),
+    ("Ana Hielo", "Ana y Hielo", "Ana o Hielo"),
+    ("Ana Ian", "Ana y Ian", "Ana o Ian"),
+    ("7 8", "7 y 8", "7 u 8"),
+    ("10 11", "10 y 11", "10 u 11"),
+    ("10 110", "10 y 110", "10 o 110"),
+    ("Ana {0}", "Ana y {0}", "Ana o {0}"),
+])  # fmt: skip
 def test_spanish_conjunctions_follow_the_sound(items: str, both: str, either: str) -> None:
     with speaking(LANGUAGES["es"]):
         assert (listed(items.split()), alternatives(items.split())) == (both, either)

@@ -15,34 +15,29 @@ from release import languages, locales
 from release.command_names import Names, wrong_names
 from release.languages import FOLDER, found_in, main
 from release.merging import whole
-from tests.cases import for_each
+from tests.cases import for_each, there
 from tests.languages.test_catalogues import catalogue, template
 
 TEXTS = [*command_texts(unconnected_tree())]
 
 
 @pytest.mark.long
-@for_each(
-    ("context", "english"),
-    [
-        ("command", "game"),
-        ("command", "view"),
-        ("command description", "The best players: ratings, points of a week or season, cups, streaks"),
-        ("option", "opponent"),
-        ("option description", "Your side (default: random)"),
-        ("choice", "White"),
-        ("menu", "Challenge to Reversi"),
-        ("opening", "Cow Bat / Bat / Cambridge"),
-    ],
-)
+@for_each(("context", "english"), [
+    ("command", "game"),
+    ("command", "view"),
+    ("command description", "The best players: ratings, points of a week or season, cups, streaks"),
+    ("option", "opponent"),
+    ("option description", "Your side (default: random)"),
+    ("choice", "White"),
+    ("menu", "Challenge to Reversi"),
+    ("opening", "Cow Bat / Bat / Cambridge"),
+])  # fmt: skip
 def test_texts_of_commands_and_names_of_openings_are_collected(context: str, english: str) -> None:
     assert template().get(english, context) is not None
 
 
 def test_a_word_that_several_commands_share_is_translated_once_and_names_them_all() -> None:
-    message = template().get("start", "command")
-    assert message is not None
-    assert message.auto_comments == ["/reversi start, /connect4 start"]
+    assert there(template().get("start", "command")).auto_comments == ["/reversi start, /connect4 start"]
 
 
 def test_a_comment_is_for_the_next_line_or_for_a_whole_block(tmp_path: Path) -> None:
@@ -102,12 +97,9 @@ def test_every_language_has_valid_names_and_mentions_them(path: Path) -> None:
 
 
 FRENCH = {
-    ("command", "game"): "partie",
-    ("command", "ask"): "demander",
-    ("command", "start"): "jouer",
-    ("option", "bot"): "ordi",
-    ("option", "opponent"): "adversaire",
-}
+    ("command", "game"): "partie", ("command", "ask"): "demander", ("command", "start"): "jouer",
+    ("option", "bot"): "ordi", ("option", "opponent"): "adversaire",
+}  # fmt: skip
 
 
 def french(english: str, translated: str) -> Catalog:
@@ -125,34 +117,28 @@ OPTIONS = "Choose either an `opponent` or a `bot` level."
 OUTSIDE = "as in /game ask, for you and/or others"
 
 
-@for_each(
-    ("english", "translated"),
-    [
-        (ASK, "Demandez par Plus ou par `/partie demander`."),
-        (START, "Pour une autre : `/{game} jouer ordi:`."),
-        (START, "Pour une autre : `/{game} jouer ordi:facile`."),
-        (OPTIONS, "Choisissez un niveau d'`ordi` ou un `adversaire`."),
-        (OUTSIDE, "comme dans /partie demander"),
-        (OUTSIDE, "「/partie demander」や/partie demanderのように"),
-    ],
-)
+@for_each(("english", "translated"), [
+    (ASK, "Demandez par Plus ou par `/partie demander`."),
+    (START, "Pour une autre : `/{game} jouer ordi:`."),
+    (START, "Pour une autre : `/{game} jouer ordi:facile`."),
+    (OPTIONS, "Choisissez un niveau d'`ordi` ou un `adversaire`."),
+    (OUTSIDE, "comme dans /partie demander"),
+    (OUTSIDE, "「/partie demander」や/partie demanderのように"),
+])  # fmt: skip
 def test_commands_are_mentioned_by_the_readers_names(english: str, translated: str) -> None:
     assert not [*wrong_names(french(english, translated), TEXTS)]
 
 
-@for_each(
-    ("english", "translated", "said"),
-    [
-        (ASK, "Demandez par Plus ou par `/game ask`.", "has to mention /partie demander"),
-        (ASK, "Demandez par `/partie demander` ou `/game ask`.", "mentions /game ask"),
-        (ASK, "Demandez par Plus.", "has to mention /partie demander"),
-        (START, "Pour une autre : `/{game} jouer bot:`.", "has to mention ordi:"),
-        (START, "Pour une autre : `/{game} jouerons ordi:`.", "has to mention /{game} jouer"),
-        (OPTIONS, "Choisissez un niveau de `bot` ou un `adversaire`.", "has to mention ordi"),
-        (OUTSIDE, "comme dans /game ask", "has to mention /partie demander"),
-        (OPTIONS, "Choisissez un niveau d'ordi (`bot`) ou un `adversaire`.", "has to mention ordi in code"),
-    ],
-)
+@for_each(("english", "translated", "said"), [
+    (ASK, "Demandez par Plus ou par `/game ask`.", "has to mention /partie demander"),
+    (ASK, "Demandez par `/partie demander` ou `/game ask`.", "mentions /game ask"),
+    (ASK, "Demandez par Plus.", "has to mention /partie demander"),
+    (START, "Pour une autre : `/{game} jouer bot:`.", "has to mention ordi:"),
+    (START, "Pour une autre : `/{game} jouerons ordi:`.", "has to mention /{game} jouer"),
+    (OPTIONS, "Choisissez un niveau de `bot` ou un `adversaire`.", "has to mention ordi"),
+    (OUTSIDE, "comme dans /game ask", "has to mention /partie demander"),
+    (OPTIONS, "Choisissez un niveau d'ordi (`bot`) ou un `adversaire`.", "has to mention ordi in code"),
+])  # fmt: skip
 def test_other_names_in_a_translation_are_found(english: str, translated: str, said: str) -> None:
     found = [*wrong_names(french(english, translated), TEXTS)]
     assert found
@@ -194,17 +180,14 @@ def test_a_language_is_begun(
     assert b"Plural-Forms: nplurals=2" in (folder / f"{code}.po").read_bytes()
 
 
-@pytest.mark.parametrize(
-    ("code", "said"),
-    [
-        ("xx", "“xx” is not a language that Babel knows."),
-        ("../fr", "“../fr” is not a language that Babel knows."),
-        ("la", "Discord has no language “la”."),
-        ("pt", "Discord has no language “pt”."),
-        ("fr", "Flipfour speaks “fr” already."),
-        ("es_419", "Flipfour speaks “es_419” already."),
-    ],
-)
+@pytest.mark.parametrize(("code", "said"), [
+    ("xx", "“xx” is not a language that Babel knows."),
+    ("../fr", "“../fr” is not a language that Babel knows."),
+    ("la", "Discord has no language “la”."),
+    ("pt", "Discord has no language “pt”."),
+    ("fr", "Flipfour speaks “fr” already."),
+    ("es_419", "Flipfour speaks “es_419” already."),
+])  # fmt: skip
 def test_another_code_is_refused_with_those_that_there_are(
     folder: Path, capsys: pytest.CaptureFixture[str], code: str, said: str
 ) -> None:

@@ -17,7 +17,7 @@ from release import spacing
 from release.languages import counted, missing, written
 from release.merging import confirm, merged, whole
 from release.spacing import right_spaces
-from tests.cases import for_each
+from tests.cases import for_each, there
 
 Value = TypeVar("Value")
 
@@ -48,8 +48,7 @@ def test_a_reworded_sentence_keeps_its_translation_to_be_read_again(tmp_path: Pa
     path = catalogue_of(tmp_path, "fr", OLD, "{winner} gagne avec quatre jetons.")
     new = "{winner} won the game with four in a row."
     catalogue = merged(template(new, "Something else."), path)
-    message = catalogue.get(new)
-    assert message is not None
+    message = there(catalogue.get(new))
     assert (message.string, message.fuzzy) == ("{winner} gagne avec quatre jetons.", True)
     assert [each.id for each in missing(catalogue)] == [new, "Something else."]
     assert counted(catalogue) == "0 of 2 translated, 1 to be read again, 1 in English"
@@ -59,9 +58,7 @@ def test_a_reworded_sentence_keeps_its_translation_to_be_read_again(tmp_path: Pa
 
 
 @pytest.mark.parametrize("read", [False, True])
-def test_a_kept_translation_is_to_be_read_again_until_it_differs_or_is_confirmed(
-    tmp_path: Path, read: bool
-) -> None:
+def test_a_kept_translation_is_fuzzy_until_it_differs_or_is_confirmed(tmp_path: Path, read: bool) -> None:
     path = catalogue_of(tmp_path, "fr", OLD, "{winner} gagne avec quatre jetons.")
     new = template("{winner} won the game with four in a row.")
     catalogue = merged(new, path)
@@ -85,19 +82,13 @@ def test_no_language_gets_the_translation_of_another(tmp_path: Path) -> None:
     assert [(bool(each.string), each.fuzzy) for each in missing(italian)] == [(False, False)]
 
 
-@pytest.mark.parametrize(
-    "new",
-    [
-        "{loser} loses the game with four in a row.",
-        "{winner} wins the **game** with four in a row.",
-        "{winner} wins the game with `four` in a row.",
-        "{winner} resigned.",
-    ],
-)
+@pytest.mark.parametrize("new", [
+    "{loser} loses the game with four in a row.", "{winner} wins the **game** with four in a row.",
+    "{winner} wins the game with `four` in a row.", "{winner} resigned.",
+])  # fmt: skip
 def test_a_translation_that_may_not_fit_is_dropped(tmp_path: Path, new: str) -> None:
     path = catalogue_of(tmp_path, "fr", OLD, "{winner} gagne avec quatre jetons.")
-    message = merged(template(new), path).get(new)
-    assert message is not None
+    message = there(merged(template(new), path).get(new))
     assert (not message.string, message.fuzzy) == (True, False)
 
 
@@ -109,8 +100,7 @@ def test_a_translation_is_not_taken_from_a_sentence_that_is_still_there(tmp_path
 
 def test_names_of_commands_are_never_guessed(tmp_path: Path) -> None:
     path = catalogue_of(tmp_path, "fr", "tournament", "tournoi", "command")
-    message = merged(template("tournaments", context="command"), path).get("tournaments", "command")
-    assert message is not None
+    message = there(merged(template("tournaments", context="command"), path).get("tournaments", "command"))
     assert not message.string
 
 
@@ -162,42 +152,36 @@ def test_examples_in_the_module() -> None:
     assert doctest.testmod(spacing).failed == 0
 
 
-@for_each(
-    ("typed", "right"),
-    [
-        ("Prêt ? Oui!", "Prêt_? Oui_!"),
-        ("« {typed} »; fin", "«_{typed}_»_; fin"),
-        ("**Regarde** : {moves}", "**Regarde**_: {moves}"),
-        ("**Regarde :** {moves}", "**Regarde_:** {moves}"),
-        ("Voici:", "Voici_:"),
-        ("à 18:00, `/partie si coups:` <t:1:R> https://a.b/?c;d", None),
-        ("il faut une valeur après {option}:", None),
-        ("Lettres, - ' . ! ? & +", None),
-        ("Quoi ?!", "Quoi_?!"),
-    ],
-)
+@for_each(("typed", "right"), [
+    ("Prêt ? Oui!", "Prêt_? Oui_!"),
+    ("« {typed} »; fin", "«_{typed}_»_; fin"),
+    ("**Regarde** : {moves}", "**Regarde**_: {moves}"),
+    ("**Regarde :** {moves}", "**Regarde_:** {moves}"),
+    ("Voici:", "Voici_:"),
+    ("à 18:00, `/partie si coups:` <t:1:R> https://a.b/?c;d", None),
+    ("il faut une valeur après {option}:", None),
+    ("Lettres, - ' . ! ? & +", None),
+    ("Quoi ?!", "Quoi_?!"),
+])  # fmt: skip
 def test_french(typed: str, right: str | None) -> None:
     expected = typed if right is None else right.replace("_", spacing.NARROW)
     assert right_spaces("fr", typed) == expected
     assert right_spaces("fr", expected) == expected
 
 
-@for_each(
-    ("typed", "right"),
-    [
-        ("{number} 手を追加", "{number}手を追加"),
-        ("❌ {given} ではなく **{move}** です。", "❌ {given}ではなく**{move}**です。"),
-        ("**/遊ぶ 見る** か `/定石` と", "**/遊ぶ 見る**か`/定石`と"),
-        ("{year}年 第{number}", "{year}年第{number}"),
-        ("### 見出し", None),
-        ("🏆 {disc} {side}の番", None),
-        ("**先手は黒です。** 空いている", None),
-        ("正確さ **{accuracy}** · 評価 {value}", None),
-        ("{first} 対 {second}", None),
-        ("/遊ぶ と入力", None),
-        ("Elo {points}、対局 #{game}", None),
-    ],
-)
+@for_each(("typed", "right"), [
+    ("{number} 手を追加", "{number}手を追加"),
+    ("❌ {given} ではなく **{move}** です。", "❌ {given}ではなく**{move}**です。"),
+    ("**/遊ぶ 見る** か `/定石` と", "**/遊ぶ 見る**か`/定石`と"),
+    ("{year}年 第{number}", "{year}年第{number}"),
+    ("### 見出し", None),
+    ("🏆 {disc} {side}の番", None),
+    ("**先手は黒です。** 空いている", None),
+    ("正確さ **{accuracy}** · 評価 {value}", None),
+    ("{first} 対 {second}", None),
+    ("/遊ぶ と入力", None),
+    ("Elo {points}、対局 #{game}", None),
+])  # fmt: skip
 def test_japanese(typed: str, right: str | None) -> None:
     expected = typed if right is None else right
     assert right_spaces("ja", typed) == expected

@@ -24,9 +24,7 @@ def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.long
-def test_a_killed_run_goes_on_and_makes_the_same_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_killed_run_resumes_to_the_same_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, killed = tmp_path / "whole", tmp_path / "killed"
     reversi_hard_set.make(whole, 3, range(9, 10), 1, 1)
     prove, proofs = reversi_hard_set.proved_score, 0
@@ -70,9 +68,7 @@ def test_answers_are_compared_with_the_scores() -> None:
     problem = reversi_hard.Problem(position, {"d3": 0, "c4": 4, "f5": 2, "e6": 2})
     answer = reversi_hard.answer(problem, Limits(None, depth=1))
     score = problem.scores[search(position, Limits(None, depth=1)).move]
-    assert answer.loss == 4 - score
-    assert answer.rank == {4: 1, 2: 2, 0: 4}[score]
-    assert answer.depth == 1
+    assert (answer.loss, answer.rank, answer.depth) == (4 - score, {4: 1, 2: 2, 0: 4}[score], 1)
     answers = [answer._replace(rank=1, loss=0, error=-2.0), answer._replace(rank=4, loss=3, error=3.0)]
     summary = reversi_hard.summary(answers)
     # Columns deviate by 0.7071, 0.7071, 2.1213, 0.7071 and 3.5355; means of two by less.
@@ -87,9 +83,7 @@ def test_two_searches_are_compared_position_by_position() -> None:
     assert row.startswith("| +100.0% ± 0.0% | +0.0% ± 0.0% | -3.00 ± 0.00 | -1.00 ± 0.00 | +0.00 ± 1.96 |")
 
 
-def test_several_budgets_are_read_one_after_the_other(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_several_budgets_are_read_in_turn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "set"
     moves = " ".join(f"{move}:+0;" for move in reversi.start().legal_moves())
     file.write_text(f"{reversi.start()}; {moves}\n" * 2, encoding="utf-8")

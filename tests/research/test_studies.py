@@ -47,9 +47,7 @@ def test_presses_are_acknowledged_during_recovery() -> None:
         assert 0 < row["median_ms"] <= row["worst_ms"]
 
 
-def test_a_problem_is_solved_and_shown_in_a_row(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_problem_has_its_row(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "argv", ["ffo", "40"])
     ffo.main()
     rows = [line for line in capsys.readouterr().out.splitlines() if line.startswith("| 40 ")]
@@ -85,9 +83,6 @@ def test_every_position_has_a_row_and_all_together_another(capsys: pytest.Captur
     rows = [line.split("|")[1:-1] for line in capsys.readouterr().out.splitlines() if line.startswith("|")]
     assert [row[0].strip() for row in rows[2:]] == ["late", "all"]
     assert int(rows[2][2].replace(",", "")) > 0
-
-
-def test_a_wrong_score_is_noticed() -> None:
     with pytest.raises(AssertionError):
         compare([Problem("late", connect4.parse("47223126374576515674271172145"), 42, 6)], megabytes=1)
 
@@ -115,9 +110,7 @@ async def test_a_few_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert "rules broken: 0" in printed
 
 
-def test_without_a_checkout_it_says_what_it_needs(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_it_needs_a_checkout(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setitem(sys.modules, "tests.loopback.server", None)
     assert main() == 1
     assert "needs a checkout" in capsys.readouterr().err
@@ -126,8 +119,7 @@ def test_without_a_checkout_it_says_what_it_needs(
 @pytest.mark.long
 async def test_killed_while_playing_copying_and_migrating(tmp_path: Path) -> None:
     came_of_it = await run(3, 1, tmp_path, ("play", "backup", "migration"), rows=50)
-    assert came_of_it["faults"] == []
-    assert came_of_it["kills"] == {"play": 1, "backup": 1, "migration": 1}
+    assert (came_of_it["faults"], came_of_it["kills"]) == ([], {"play": 1, "backup": 1, "migration": 1})
     assert came_of_it["plies shown"] > 0
     assert came_of_it["errors logged"] == []
 
@@ -135,8 +127,7 @@ async def test_killed_while_playing_copying_and_migrating(tmp_path: Path) -> Non
 @pytest.mark.long
 async def test_a_run_out_of_time_ends_and_reports(tmp_path: Path) -> None:
     came_of_it = await run(3, 1, tmp_path, ("play",), minutes=0.0)
-    assert came_of_it["kills"] == {}
-    assert came_of_it["faults"] == []
+    assert (came_of_it["kills"], came_of_it["faults"]) == ({}, [])
 
 
 @pytest.mark.long
@@ -202,11 +193,9 @@ def test_growth_is_that_of_the_second_half() -> None:
     assert growth([sample(1000, 100.0)]) == 0.0
 
 
-def test_the_result_is_returned() -> None:
+def test_the_result_or_the_error_of_work_is_passed_on() -> None:
     assert until_interrupted(lambda: 7, StopFlag()) == 7
 
-
-def test_an_error_of_the_work_is_raised() -> None:
     def fails() -> None:
         raise EngineError("made with other weights")
 

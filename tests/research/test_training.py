@@ -290,8 +290,7 @@ def test_the_steps_from_games_to_weights(tmp_path: Path, capsys: pytest.CaptureF
     printed = capsys.readouterr().out
     assert "50.0" in printed
     recipe = read(Path(out)).recipe
-    assert recipe["games"][0]["games"] == 30
-    assert recipe["games"][0]["weights"] == "mobility"
+    assert (recipe["games"][0]["games"], recipe["games"][0]["weights"]) == (30, "mobility")
     assert main(["generate", games, *tiny, "--seed", "9"]) == 1
     assert "another recipe" in capsys.readouterr().err
 
@@ -322,9 +321,7 @@ def test_other_boards_take_the_same_steps(tmp_path: Path, capsys: pytest.Capture
         assert row["target"] == UNIT * search(position).score
 
 
-def test_weights_of_one_board_do_not_play_on_another(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_weights_of_a_board_play_on_no_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     games = ["generate", str(tmp_path), "--games", "1", "--threads", "1", "--board", "10x10"]
     assert main([*games, "--weights", str(SHIPPED)]) == 1
     assert "the weights are for 8x8" in capsys.readouterr().err
