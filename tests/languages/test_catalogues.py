@@ -18,21 +18,9 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 import languages
+import languages.moments
 import languages.typed
-from languages import (
-    ENGLISH,
-    LANGUAGES,
-    Language,
-    forms,
-    gettext,
-    gettext_noop,
-    language_of,
-    moments,
-    ngettext,
-    ngettext_noop,
-    pgettext,
-    speaking,
-)
+from languages import ENGLISH, LANGUAGES, Language, forms, language_of, speaking
 from languages.typed import folded, key_typed
 from release.languages import FOLDER, KEYWORDS, PACKAGES, collect, written
 from release.lock import ROOT
@@ -271,7 +259,7 @@ NAMES = ("easy", "hard", "medium")
 
 
 def name(key: str) -> str:
-    return pgettext("level", key)
+    return languages.pgettext("level", key)
 
 
 @for_each(("typed", "same"), [
@@ -300,10 +288,12 @@ def test_a_name_is_understood_in_english_and_in_the_current_language_alone(
 
 
 def test_placeholders_are_filled_in_once_and_a_number_chooses_the_form() -> None:
-    assert gettext("{name} likes {what}.", name="{what}", what="{braces}") == "{what} likes {braces}."
-    assert gettext_noop("{name} resigned.") == "{name} resigned."
-    for pair in (("one move", "{number} moves"), ngettext_noop("one move", "{number} moves")):
-        assert [ngettext(*pair, number) for number in range(3)] == ["0 moves", "one move", "2 moves"]
+    text = "{name} likes {what}."
+    assert languages.gettext(text, name="{what}", what="{braces}") == "{what} likes {braces}."
+    assert languages.gettext_noop("{name} resigned.") == "{name} resigned."
+    texts = ["0 moves", "one move", "2 moves"]
+    for pair in (("one move", "{number} moves"), languages.ngettext_noop("one move", "{number} moves")):
+        assert [languages.ngettext(*pair, number) for number in range(3)] == texts
 
 
 PAGES = Path(__file__).parents[2]
@@ -311,7 +301,7 @@ PAGES = Path(__file__).parents[2]
 
 @for_each("language", LANGUAGES.values())
 def test_everything_knows_every_language(language: Language) -> None:
-    assert language.code in moments._WORDS
+    assert language.code in languages.moments._WORDS
     english = Locale.parse(language.code).get_display_name("en") or ""
     named = {english, " ".join(reversed(english.replace("Brazil", "Brazilian").strip(")").split(" (")))}
     spoken = there(re.search(r"\*\*In your language\*\*: ([^;]*);", (PAGES / "README.md").read_text("utf-8")))

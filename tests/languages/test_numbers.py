@@ -17,17 +17,7 @@ import languages.word_forms
 from bot.study.imports.words import FILE_HINT
 from bot.study.records.formats.refusals import FileTooLarge
 from languages import LANGUAGES, Language, count, forms, gettext, language_of, speaking
-from languages.numbers import (
-    alternatives,
-    capitalized,
-    decimal,
-    facts_line,
-    figure,
-    joined,
-    listed,
-    percent,
-    signed,
-)
+from languages.numbers import alternatives, capitalized, decimal, facts_line, joined, listed, percent
 from tests.cases import for_each, there
 
 
@@ -104,13 +94,13 @@ def test_spanish_conjunctions_follow_the_sound(items: str, both: str, either: st
 
 @for_each(("value", "text"), [(0.004, "0"), (-0.4, "0"), (-0.6, "−1"), (12.2, "+12")])
 def test_signs(value: float, text: str) -> None:
-    assert signed(value) == text
+    assert languages.numbers.signed(value) == text
 
 
 @for_each(("value", "text"), [(3.0, "3"), (2.5, "2,5"), (-1.25, "−1,25")])
 def test_figures_have_the_decimals_that_they_need(value: float, text: str) -> None:
     with speaking(LANGUAGES["fr"]):
-        assert figure(value) == text
+        assert languages.numbers.figure(value) == text
 
 
 def test_japanese_sentences_have_no_spaces_between_them() -> None:

@@ -27,15 +27,7 @@ from data import Storage, StorageError
 from data.db import migrate
 from data.db.backup import backups, unpacked
 from data.db.errors import UnusableDatabase
-from data.db.migrate import (
-    BASELINE,
-    SCRIPTS,
-    config,
-    migrate_file,
-    newest_revision,
-    tables_of,
-    use_write_ahead_log,
-)
+from data.db.migrate import SCRIPTS, migrate_file, newest_revision, use_write_ahead_log
 from data.games.conditional import ConditionalStore
 from data.games.moves import PackingStore
 from data.games.records import Ending, EventRef, GameState
@@ -48,20 +40,11 @@ from data.tables.schema import metadata
 from data.tournaments.records import TournamentTerms
 from data.tournaments.tournaments import TournamentStore
 from tests.cases import there
+from tests.data.db import first_release
 from tests.data.db.earlier_simuls import CHANNEL, CHLOE, OPEN, RUNNING, create_with_simuls
 from tests.data.db.earlier_simuls import FINISHED as SIMUL_OVER
 from tests.data.db.earlier_votes import PUT_ASIDE, VOTED, VOTED_OUT, create_with_votes_of_servers
-from tests.data.db.first_release import (
-    AGAINST_COMPUTER,
-    ANN,
-    BOARDS,
-    CLOCK,
-    CORRESPONDENCE,
-    FINISHED,
-    SERVER,
-    TOURNAMENT,
-    create_first_release,
-)
+from tests.data.db.first_release import ANN, BOARDS, CLOCK, FINISHED, SERVER, TOURNAMENT, create_first_release
 from tests.data.helpers import check_sound, pack_all
 from tests.data.playing import SECOND_WINS, between, move, reload, simul
 from tests.databases import UPDATE_FILE, url_of
@@ -186,7 +169,7 @@ def describe_tables(path: Path) -> dict[str, list[object]]:
 async def test_games_in_progress_of_the_first_release_continue(path: Path) -> None:
     await asyncio.to_thread(create_first_release, path)
     storage = await Storage.open(url_of(path), clock=lambda: datetime(2026, 1, 1, 0, 5, tzinfo=UTC))
-    numbers = (CLOCK, AGAINST_COMPUTER, CORRESPONDENCE, FINISHED)
+    numbers = (CLOCK, first_release.AGAINST_COMPUTER, first_release.CORRESPONDENCE, FINISHED)
     timed, against, planned, over = [there(await storage.game(number)) for number in numbers]
     assert timed.clock is not None
     assert [timed.moves, there(timed.question).kind, timed.rated] == [("d3", "c3"), "take back", True]
@@ -294,11 +277,11 @@ def test_migrations_are_published_numbered_and_suit_postgresql() -> None:
     files = sorted((SCRIPTS / "versions").glob("*.py"))
     found = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}" for path in files]
     assert found == PUBLISHED.read_text("utf-8").splitlines()
-    scripts = ScriptDirectory.from_config(config())
+    scripts = ScriptDirectory.from_config(migrate.config())
     assert newest_revision() == scripts.get_current_head()
     steps = [*scripts.walk_revisions()][::-1]
     numbers = [int(step.revision) for step in steps]
-    assert numbers == [*range(int(BASELINE), int(newest_revision()) + 1)]
+    assert numbers == [*range(int(migrate.BASELINE), int(newest_revision()) + 1)]
     assert [step.down_revision for step in steps] == [None, *(step.revision for step in steps[:-1])]
     dialect: Dialect = make_url("postgresql://").get_dialect()()
     made = [str(CreateTable(table).compile(dialect=dialect)) for table in metadata.sorted_tables]
@@ -407,7 +390,7 @@ def test_database_from_before_the_baseline_is_refused(path: Path, revision: str)
     asyncio.run(database_with_a_game(path))
     rows(path, f"UPDATE alembic_version SET version_num = '{revision}'")  # noqa: S608
     before = path.read_bytes()
-    for use in (migrate_file, tables_of):
+    for use in (migrate_file, migrate.tables_of):
         with pytest.raises(UnusableDatabase) as caught:
             use(path)
         assert caught.value.exit_code == 78

@@ -12,21 +12,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from data import Storage
+from data.games import time_control
 from data.games.clocks import ClockStore
 from data.games.offers import OfferStore
 from data.games.records import Ending, Game, GameChanged, GameState, Outcome
-from data.games.time_control import (
-    DAYS_A_MOVE,
-    LIVE_INCREMENT,
-    LIVE_MINUTES,
-    Correspondence,
-    GameClock,
-    Live,
-    TimeControl,
-    TimeControlError,
-    TimeUp,
-    read_time_control,
-)
+from data.games.time_control import Correspondence, GameClock, Live, TimeUp, read_time_control
 from data.ratings.unrating import UnratingStore
 from tests.cases import for_each
 from tests.data.helpers import ANN, BOB, Clock
@@ -245,7 +235,7 @@ class Clocks(RuleBasedStateMachine):
     """A clock against a count of seconds for each side."""
 
     @initialize(control=st.sampled_from([Live(1, 0), Live(2, 5), Correspondence(1)]))
-    def begin(self, control: TimeControl) -> None:
+    def begin(self, control: time_control.TimeControl) -> None:
         self.now, self.side, self.stopped = 0, 0, False
         self.left = [int(control.first.total_seconds())] * 2
         self.control = control
@@ -290,9 +280,9 @@ TestClocks = Clocks.TestCase
 TestClocks.settings = settings(max_examples=extent(12, 100))
 
 
-controls = st.builds(Live, st.sampled_from(LIVE_MINUTES), st.sampled_from(LIVE_INCREMENT)) | st.builds(
-    Correspondence, st.sampled_from(DAYS_A_MOVE)
-)
+controls = st.builds(
+    Live, st.sampled_from(time_control.LIVE_MINUTES), st.sampled_from(time_control.LIVE_INCREMENT)
+) | st.builds(Correspondence, st.sampled_from(time_control.DAYS_A_MOVE))
 
 
 @given(controls)
@@ -313,5 +303,5 @@ def test_people_type_it_in_many_ways(typed: str, meant: Live | Correspondence | 
     "typed", ["0", "0+5", "181", "5+61", "0d", "8d", "9 days", "-5", "5+-3", "٥+٣", "5:30", "soon", "5+3+1"]
 )
 def test_other_texts_are_refused(typed: str) -> None:
-    with pytest.raises(TimeControlError):
+    with pytest.raises(time_control.TimeControlError):
         read_time_control(typed)

@@ -15,25 +15,10 @@ from data import Storage
 from data.db.errors import AttemptChanged
 from data.games.records import Game
 from data.jobs.reviews import NewReview, ReviewStore
+from data.puzzles import puzzle_posts, puzzles
 from data.puzzles.own_puzzles import NewOwnPuzzle, OwnPuzzle, OwnPuzzleStore, after_miss, after_success
-from data.puzzles.puzzle_posts import (
-    NewPuzzlePost,
-    PuzzlePost,
-    PuzzlePostStore,
-    Streak,
-    StreakDay,
-    streak_of,
-    streak_of_solver,
-)
-from data.puzzles.puzzles import (
-    MAX_PERSON_CHANGE,
-    MAX_PUZZLE_CHANGE,
-    START_DEVIATION,
-    AskedPuzzle,
-    PuzzleStore,
-    person_after,
-    puzzle_after,
-)
+from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePost, PuzzlePostStore, Streak, StreakDay, streak_of
+from data.puzzles.puzzles import START_DEVIATION, AskedPuzzle, PuzzleStore, person_after, puzzle_after
 from data.ratings import glicko2
 from data.ratings.glicko2 import START, Rating
 from data.ratings.leaderboard import StandingStore
@@ -87,7 +72,7 @@ async def test_the_first_attempt_alone_is_rated(storage: Storage, attempts: Puzz
     solved = await attempts.right(ANN, PUZZLE, 0, 1, over=True, guild_id=GUILD)
     assert (solved.result, solved.solved_at is None) == ("failed", False)
     assert await value_of(storage, ANN) == failed.value_after
-    assert (await attempts.ratings())[PUZZLE.id] == 1500.0 + MAX_PUZZLE_CHANGE
+    assert (await attempts.ratings())[PUZZLE.id] == 1500.0 + puzzles.MAX_PUZZLE_CHANGE
 
 
 async def test_both_ratings_are_glickmans(storage: Storage, attempts: PuzzleStore) -> None:
@@ -100,12 +85,12 @@ async def test_both_ratings_are_glickmans(storage: Storage, attempts: PuzzleStor
     unbounded = glicko2.rated(START, [(before, 1.0)], periods=0.0)
     assert unbounded.value == pytest.approx(1674.3, abs=0.3)
     # A first puzzle must not gain or lose that much.
-    assert solved.value_after == 1500.0 + MAX_PERSON_CHANGE
+    assert solved.value_after == 1500.0 + puzzles.MAX_PERSON_CHANGE
     rated = there(await storage[StandingStore].rating(ANN, LIST))
     assert rated.rating.deviation == pytest.approx(unbounded.deviation)
     # The puzzle would change by 30 points the other way: φ'² = 1/(1/0.7456 + 0.1119) = 0.6882,
     # g = 0.6690, so 0.6882 · 0.6690/2 · 173.7178 = 40.0.
-    assert (await storage[PuzzleStore].ratings())[PUZZLE.id] == 1500.0 - MAX_PUZZLE_CHANGE
+    assert (await storage[PuzzleStore].ratings())[PUZZLE.id] == 1500.0 - puzzles.MAX_PUZZLE_CHANGE
     after = puzzle_after(before, START, solved=True)
     assert after.deviation == pytest.approx(173.7178 * 0.6882**0.5, abs=0.3)
 
@@ -115,11 +100,11 @@ async def test_both_ratings_are_glickmans(storage: Storage, attempts: PuzzleStor
 def test_a_puzzle_and_a_newcomer_change_by_few_points(solved: bool, value: float) -> None:
     before = Rating(1500.0, START_DEVIATION, START.volatility)
     after = puzzle_after(before, Rating(value, 60.0, 0.06), solved=solved)
-    assert abs(after.value - before.value) <= MAX_PUZZLE_CHANGE
+    assert abs(after.value - before.value) <= puzzles.MAX_PUZZLE_CHANGE
     assert (after.value < before.value) is solved
     assert after.deviation < before.deviation
     change = person_after(START, replace(before, value=value), solved=solved).value - START.value
-    assert 0 < (change if solved else -change) <= MAX_PERSON_CHANGE
+    assert 0 < (change if solved else -change) <= puzzles.MAX_PERSON_CHANGE
 
 
 @for_each("strength", [900.0, 1500.0, 2100.0])
@@ -394,4 +379,4 @@ def test_each_month_freezes_at_most_one_day(days: list[tuple[date, bool]]) -> No
 def test_the_quick_way_for_one_person_agrees(days: list[tuple[date, bool]], last_open: bool) -> None:
     all_days = told(days, last_open=last_open)
     solved = [number for number, (_, one) in enumerate(days) if one]
-    assert streak_of_solver(all_days, solved) == streak_of(all_days)
+    assert puzzle_posts.streak_of_solver(all_days, solved) == streak_of(all_days)

@@ -30,16 +30,8 @@ from engine.search.root import Root
 from engine.search.tables import TranspositionTable
 from engine.search.time_management import iterations
 from executors.batch import in_threads
-from research.training.connect4_book import (
-    Work,
-    begin_state,
-    contradictions,
-    plies_from,
-    positions_after,
-    read_state,
-    verify,
-    write,
-)
+from research.training import connect4_book as training
+from research.training.connect4_book import Work, contradictions, positions_after, read_state, verify, write
 from tests.cases import for_each, there
 
 #: A start from which everything is quickly solved: the book of the positions up to three plies later.
@@ -161,10 +153,10 @@ def test_killed_work_resumes(state: Path, tmp_path: Path, stopped: StopFlag) -> 
 
 def test_work_continues_where_a_book_ends(book: Book, state: Path, tmp_path: Path) -> None:
     begun = tmp_path / "begun.txt"
-    assert begin_state(begun, book) == len(book)
+    assert training.begin_state(begun, book) == len(book)
     assert read_state(begun) == read_state(state)
     with pytest.raises(EngineError, match=r"begun\.txt is there already"):
-        begin_state(begun, book)
+        training.begin_state(begun, book)
 
 
 def test_what_follows_is_known_when_work_was_stopped(state: Path, tmp_path: Path, stopped: StopFlag) -> None:
@@ -293,9 +285,7 @@ def test_where_the_score_is_known_only_a_move_is_looked_for(book_without_replies
     assert nodes[True] < nodes[False]
 
 
-def test_right_behind_the_book_positions_before_bound_the_score(
-    book_without_replies: Book,
-) -> None:
+def test_right_behind_the_book_positions_before_bound_the_score(book_without_replies: Book) -> None:
     book, solver = book_without_replies, Solver(4)
     behind = list(positions_after(START, PLIES + 1).values())
     above = set()
@@ -337,7 +327,7 @@ def test_the_program_has_a_book_with_the_values_of_the_first_moves() -> None:
 
 
 def test_a_walk_through_the_tree_meets_all_positions() -> None:
-    met = [len(positions) for positions in islice(plies_from(connect4.start()), 6)]
+    met = [len(positions) for positions in islice(training.plies_from(connect4.start()), 6)]
     assert met == UNFINISHED[:6]
 
 

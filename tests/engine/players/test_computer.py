@@ -8,17 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine import (
-    EngineError,
-    Progress,
-    SearchResult,
-    StopFlag,
-    UnknownStyle,
-    connect4,
-    reversi,
-    search,
-    warm_up,
-)
+from engine import EngineError, Progress, SearchResult, StopFlag, connect4, errors, reversi, search, warm_up
 from engine.players import computer
 from engine.players.computer import LEVELS, ComputerPlayer, Phase, levels_of, thinking_levels
 from engine.reversi.registration import hard_to_see
@@ -95,10 +85,7 @@ def test_without_a_bound_for_a_game_losses_are_unlimited() -> None:
     assert str(bounded) == "patterns:5 misjudges=2.5@10.0/60.0"
 
 
-@for_each(
-    "text",
-    ["", "positional", ":3", "positional:", "positional:x", "positional:-1", "p:²", "P!:2"],
-)
+@for_each("text", ["", "positional", ":3", "positional:", "positional:x", "positional:-1", "p:²", "P!:2"])
 def test_bad_descriptions_are_refused(text: str) -> None:
     with pytest.raises(EngineError):
         ComputerPlayer.parse(text)
@@ -200,7 +187,7 @@ def test_win_or_lose_and_narrow_prove_the_sign_of_the_result(seed: int) -> None:
 
 
 def test_unknown_styles_games_and_depths_are_refused() -> None:
-    with pytest.raises(UnknownStyle, match=r"no style “clever”; it has .*positional"):
+    with pytest.raises(errors.UnknownStyle, match=r"no style “clever”; it has .*positional"):
         ComputerPlayer("clever").choose(reversi.start(), 1)
     with pytest.raises(EngineError, match="depth"):
         ComputerPlayer(depth=0)

@@ -6,20 +6,10 @@ import pytest
 
 from engine import StopFlag, connect4, reversi
 from engine.players.computer import levels_of
-from engine.puzzles import connect4_puzzles, reversi_puzzles
+from engine.puzzles import connect4_puzzles, reversi_puzzles, solving
 from engine.puzzles.making import PUZZLE_GAMES
 from engine.puzzles.puzzle import Goal
-from engine.puzzles.solving import (
-    EASIEST,
-    HARDEST,
-    THEMES,
-    BestTwo,
-    Line,
-    PuzzleSolver,
-    Unsolved,
-    grade,
-    performance,
-)
+from engine.puzzles.solving import THEMES, BestTwo, Line, PuzzleSolver, Unsolved
 from engine.search.position import Position
 from tests.cases import for_each
 from tests.engine import oracle
@@ -72,8 +62,8 @@ LEVELS = [1000.0, 1200.0, 1400.0]
 
 
 def test_half_of_the_points_are_made_by_the_mean_rating_and_more_by_a_lower_one() -> None:
-    assert performance(LEVELS, 1.5, 0, 3000) == pytest.approx(1200, abs=1)
-    found = [performance(LEVELS, points, 800, 1600) for points in (3, 2, 1, 0)]
+    assert solving.performance(LEVELS, 1.5, 0, 3000) == pytest.approx(1200, abs=1)
+    found = [solving.performance(LEVELS, points, 800, 1600) for points in (3, 2, 1, 0)]
     assert found == sorted(found)
     assert (found[0], found[-1]) == pytest.approx((800, 1600), abs=1)
 
@@ -81,13 +71,13 @@ def test_half_of_the_points_are_made_by_the_mean_rating_and_more_by_a_lower_one(
 def _grade(move: str, seconds: float = 30.0) -> float:
     win_at_once = connect4.parse("121212")
     with PuzzleSolver(win_at_once, seconds=seconds) as solver:
-        return grade(win_at_once, Line((move,), (BestTwo(move, 1, -1),)), solver)
+        return solving.grade(win_at_once, Line((move,), (BestTwo(move, 1, -1),)), solver)
 
 
 def test_what_every_level_sees_is_easy_and_what_none_sees_is_hard() -> None:
-    assert _grade("1") < EASIEST + 200
+    assert _grade("1") < solving.EASIEST + 200
     # Whoever drops a disc elsewhere lets the other side win.
-    assert _grade("7") == HARDEST
+    assert _grade("7") == solving.HARDEST
     with pytest.raises(Unsolved):
         _grade("1", seconds=0)
 

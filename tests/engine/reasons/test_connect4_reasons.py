@@ -210,9 +210,7 @@ def test_every_kind_has_an_example() -> None:
     assert {type(example[-1]) for example in EXAMPLES} == found - {Reason}
 
 
-def test_an_odd_column_and_a_long_search_claim_nothing(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_odd_column_and_a_long_search_claim_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     before = connect4.parse("3477677744336466433436761111112")
     assert [threats.follow_up(before.play(move)) for move in "25"] == [-1, None]
     position = connect4.parse("1734612737733646466423462242")

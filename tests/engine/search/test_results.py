@@ -7,17 +7,7 @@ import math
 import pickle
 import random
 
-from engine import (
-    Candidate,
-    EngineError,
-    InvalidPosition,
-    Limits,
-    SearchResult,
-    StopFlag,
-    connect4,
-    reversi,
-    search,
-)
+from engine import Candidate, EngineError, Limits, SearchResult, StopFlag, connect4, errors, reversi, search
 from engine.search.listing import compare
 from engine.search.results import Estimate, Final, Proved, Score, points_behind
 from tests.cases import for_each
@@ -121,9 +111,9 @@ def test_the_result_of_another_move_claims_only_what_is_proved_of_it() -> None:
 
 
 def test_an_error_keeps_its_sentence_and_values_when_it_is_copied_as_between_processes() -> None:
-    error = InvalidPosition("the disc on {square} floats", square="{a1}")
+    error = errors.InvalidPosition("the disc on {square} floats", square="{a1}")
     for each in (error, copy.copy(error)):
-        assert isinstance(each, InvalidPosition)
+        assert isinstance(each, errors.InvalidPosition)
         assert str(each) == "the disc on {a1} floats"
         assert (each.sentence, each.values) == ("the disc on {square} floats", {"square": "{a1}"})
     # One without values is taken literally.
