@@ -23,7 +23,7 @@ from data.people.players import PeopleStore
 from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePostStore
 from tests.bot.helpers import ANN, BOB, CAT, PLACE, REVERSI, Clock, RecordingMessenger, kit_of
 from tests.cases import for_each, there
-from tests.data.helpers import between
+from tests.data.playing import between
 
 PEOPLE = (Seat(ANN.id), Seat(BOB.id))
 FIRST_WON = Outcome(0, 4, Ending.PLAYED)
