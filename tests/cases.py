@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -18,6 +18,11 @@ def there(value: T | None) -> T:
     """Return what must not be missing."""
     assert value is not None
     return value
+
+
+def missing(where: Container[Any], *parts: object) -> list[object]:
+    """Return the parts that a text or a collection lacks."""
+    return [part for part in parts if part not in where]
 
 
 def for_each(names: str | Sequence[str], *cases: Any) -> Callable[[Test], Test]:

@@ -31,7 +31,7 @@ from languages import LANGUAGES, Language
 from tests.e2e.acknowledged import unanswered
 from tests.e2e.in_loop import work_in_loop
 from tests.e2e.sequences import MANY_MOVES
-from tests.e2e.world import World
+from tests.e2e.world import Person, World
 from tests.languages.pseudo import PERSON, SERVER
 
 NODES = 4_000
@@ -147,6 +147,21 @@ async def world(empty_database: Path, tmp_path: Path, log: list[EventDict]) -> A
     assert waited_for == []
     errors = [entry for entry in log if entry["log_level"] in ("error", "critical")]
     assert not errors
+
+
+@pytest.fixture
+def ann(world: World) -> Person:
+    return world.ann
+
+
+@pytest.fixture
+def ben(world: World) -> Person:
+    return world.ben
+
+
+@pytest.fixture
+def chloe(world: World) -> Person:
+    return world.chloe
 
 
 @pytest.fixture

@@ -34,8 +34,12 @@ class Errands:
 
     async def resigns(self, on: Seen | None = None) -> Answer:
         """Resign the game under a message, the latest with that button, and confirm it."""
-        await self.taps("Resign", on)
-        return await self.taps("Resign")
+        return await self.confirms("Resign", on)
+
+    async def confirms(self, label: str, on: Seen | None = None, then: str = "") -> Answer:
+        """Tap a button, and the one of the question in answer, usually with the same label."""
+        question = await self.taps(label, on)
+        return await self.taps(then or label, question.messages[-1])
 
     async def wants(self, name: str, value: str) -> None:
         """Change a setting of the person."""

@@ -8,6 +8,8 @@ from typing import Any
 import simcord
 from simcord import _dpy_internals, _runtime
 
+from tests.cases import there
+
 SETTLE_SECONDS = 30.0
 SETTLED_SECONDS = 0.005
 """Seconds of silence after which the bot is idle. Half of a test's time was simcord's own 0.05 seconds."""
@@ -27,8 +29,7 @@ class PromptEnv(simcord.Env):
         A task that a page began becomes the bot's own, with all that it begins: simcord then waits for it and
         notes its errors.
         """
-        task = asyncio.current_task()
-        assert task is not None
+        task = there(asyncio.current_task())
         assert self._loop is not None
         if task not in self._work.tasks:
             _runtime._BOT_SCOPE.set((self, self._generation))

@@ -12,7 +12,7 @@ from data.games.records import GameState
 from data.ratings.leaderboard import StandingStore
 from data.ratings.ratings import Pool, RatingList
 from tests.e2e.abroad import Abroad
-from tests.e2e.world import World
+from tests.e2e.world import Person, World
 
 
 @pytest.fixture
@@ -27,8 +27,7 @@ in_a_server = pytest.mark.parametrize("abroad", [True], indirect=True)
 
 
 @pytest.mark.long
-async def test_the_computers_answer_rides_on_the_tap(world: World, abroad: Abroad) -> None:
-    ann = world.ann
+async def test_the_computers_answer_rides_on_the_tap(world: World, abroad: Abroad, ann: Person) -> None:
     await abroad.types(ann, "connect4 start", bot="easy", colour="second")
     assert f"**{ann.mention} to move.**" in abroad.board().text
     await abroad.types(ann, "reversi start", bot="easy", colour="first")
@@ -92,8 +91,7 @@ async def test_a_person_named_in_the_command_or_on_the_card_accepts(world: World
     await abroad.play("d3", world.ann, game=2)
 
 
-async def test_questions_between_players(world: World, abroad: Abroad) -> None:
-    ann, ben = world.ann, world.ben
+async def test_questions_between_players(world: World, abroad: Abroad, ann: Person, ben: Person) -> None:
     await abroad.begin(ann, ben)
     await abroad.play("d3 c3 c4 e3", ann, ben)
     await abroad.types(ann, "game ask", what="draw")
@@ -110,7 +108,7 @@ async def test_after_a_game_there_come_its_review_and_a_rematch(world: World, ab
     ann, ben = world.ann, world.ben
     await abroad.begin(ann, ben)
     await abroad.play("d3 c3 c4 e3", ann, ben)
-    await ben.taps("Resign", (await ben.taps("Resign", abroad.board())).messages[-1])
+    await ben.confirms("Resign", abroad.board())
     assert f"**{ann.mention} wins**" in abroad.board().text
     await ben.taps("Review", abroad.board())
     await world.pass_time(30)
@@ -187,14 +185,12 @@ async def test_a_clock_that_ends_the_game_later_is_seen_at_the_next_tap(world: W
     await world.leap(31 * 60)
     assert (await world.snapshot()).game.state is GameState.FINISHED
     assert abroad.board().text == board.text
-    answer = await ann.taps("c4", board)
-    assert "This game is over" in answer.private
+    assert "This game is over" in (await ann.taps("c4", board)).private
     assert f"{ann.mention} ran out of time" in abroad.board().text
     assert await world.moves() == "d3 c3"
 
 
-async def test_two_computers_are_not_let_loose_there(world: World, abroad: Abroad) -> None:
-    ann = world.ann
+async def test_two_computers_are_not_let_loose_there(world: World, abroad: Abroad, ann: Person) -> None:
     for options in ({}, {"games": 4}):
         answer = await abroad.types(ann, "match", first="easy", second="easy", **options)
         assert "I'm not a member here" in answer.private
@@ -207,11 +203,10 @@ async def test_two_computers_are_not_let_loose_there(world: World, abroad: Abroa
 
 
 @in_a_server
-async def test_a_game_in_another_server(world: World, abroad: Abroad) -> None:
-    ann, ben = world.ann, world.ben
+async def test_a_game_in_another_server(world: World, abroad: Abroad, ann: Person, ben: Person) -> None:
     await abroad.begin(ann, ben)
     await abroad.play("d3 c3 c4 e3", ann, ben)
-    await ann.taps("Resign", (await ann.taps("Resign", abroad.board())).messages[-1])
+    await ann.confirms("Resign", abroad.board())
     assert "wins" in abroad.board().text
     assert await world.bot.kit[StandingStore].rating(ben.id, RatingList("reversi", Pool.PEOPLE))
 
@@ -226,15 +221,13 @@ async def test_a_server_without_the_bot_has_nothing_of_its_own(world: World, abr
     assert "This server" not in answer.messages[-1].labels
     noah = world._allowed("Noah", discord.Permissions.all())
     for command in ("opponent", "settings"):
-        answer = await abroad.types(noah, command)
-        assert "I'm not a member here" in answer.private, command
+        assert "I'm not a member here" in (await abroad.types(noah, command)).private, command
 
 
 @pytest.mark.long
 async def test_questions_need_a_public_answer(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     place = Abroad(world, monkeypatch, server=True, seen_by_all=False)
-    answer = await place.types(world.ann, "reversi start")
-    assert "Only you can see my replies" in answer.private
+    assert "Only you can see my replies" in (await place.types(world.ann, "reversi start")).private
     assert world.posts(place.channel) == []
     await place.types(world.ann, "reversi start", bot="easy", colour="first")
     assert place.board().moves

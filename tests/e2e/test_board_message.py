@@ -9,7 +9,7 @@ import pytest
 from simcord.builders import ChannelHandle
 
 from bot.core.publisher import Publisher
-from tests.e2e.world import RECOVERY_SECONDS, World
+from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
 ACROSS_AN_HOUR = 3700.0
 
@@ -114,8 +114,7 @@ async def test_a_deleted_channel_gets_no_more_requests(world: World) -> None:
 
 
 @pytest.mark.long
-async def test_games_are_played_where_the_bot_can_only_answer(world: World) -> None:
-    ann, ben = world.ann, world.ben
+async def test_games_are_played_where_the_bot_can_only_answer(world: World, ann: Person, ben: Person) -> None:
     overwrite = discord.PermissionOverwrite(send_messages=False, view_channel=False)
     closed = world.server.create_text_channel("closed", overwrites={world.flipfour: overwrite})
     await ann.types("reversi start", channel=closed, bot="expert", colour="second")
@@ -131,8 +130,7 @@ async def test_games_are_played_where_the_bot_can_only_answer(world: World) -> N
     await ann.taps(board.moves[0], board)
     assert (await world.snapshot()).game.ply == 7
     assert f"**{ann.mention} to move.**" in world.boards(channel=closed)[-1].text
-    question = await ann.taps("Resign", world.boards(channel=closed)[-1])
-    await ann.taps("Resign", question.messages[0])
+    await ann.confirms("Resign", world.boards(channel=closed)[-1])
     await ann.taps("Rematch", world.boards(channel=closed)[-1])
     assert f"**{ann.mention} to move.**" in world.board(2, closed).text
     await ann.types("reversi start", channel=closed, opponent=ben, colour="first")
@@ -214,5 +212,4 @@ async def test_not_where_the_other_cannot_see_it_nor_the_bot_post(world: World, 
         assert said in (await ann.taps("Continue here", card)).private
         assert world.boards(channel=channel) == []
     (card,) = (await ann.types_privately("games")).messages
-    answer = await ann.taps("Continue here", card)
-    assert "only continue in the server where it started" in answer.private
+    assert "only continue in the server where it started" in (await ann.taps("Continue here", card)).private

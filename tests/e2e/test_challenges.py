@@ -27,8 +27,7 @@ async def test_anyone_but_the_challenger_accepts_an_open_challenge(world: World)
     assert len(world.posts()) == 1
 
 
-async def test_only_the_one_challenged_can_answer(world: World) -> None:
-    ann, ben = world.ann, world.ben
+async def test_only_the_one_challenged_can_answer(world: World, ann: Person, ben: Person) -> None:
     elsewhere = world.server.create_text_channel("elsewhere")
     await ann.types("reversi start", opponent=ben, channel=elsewhere)
     # It stays in the channel it was made in, and only the challenged player is pinged.
@@ -46,8 +45,7 @@ async def test_only_the_one_challenged_can_answer(world: World) -> None:
     assert not any(message.ping_user_ids for message in messages.values())
 
 
-async def test_a_challenge_is_declined_or_withdrawn(world: World) -> None:
-    ann, ben = world.ann, world.ben
+async def test_a_challenge_is_declined_or_withdrawn(world: World, ann: Person, ben: Person) -> None:
     await ann.types("reversi start", opponent=ben)
     offer = world.offer()
     await ben.taps("Decline")
@@ -165,11 +163,9 @@ async def test_a_game_or_challenge_from_before_is_ended_without_another_one(worl
     assert world.boards(3) == []
 
 
-async def test_a_block_is_taken_back(world: World) -> None:
-    ann, ben = world.ann, world.ben
+async def test_a_block_is_taken_back(world: World, ann: Person, ben: Person) -> None:
     await ann.blocks(ben.actor.user, privately=True)
-    answer = await ann.sees_blocked(privately=True)
-    assert answer.messages[0].text == f"You have blocked {ben.mention}."
+    assert (await ann.sees_blocked(privately=True)).messages[0].text == f"You have blocked {ben.mention}."
     await world.restart()
     assert (await ann.unblocks(ben)).private.startswith(f"{ben.mention} can challenge you again.")
     assert (await ann.unblocks(ben)).private == f"You haven't blocked {ben.mention}."
@@ -181,6 +177,5 @@ async def test_a_block_is_taken_back(world: World) -> None:
 async def test_neither_oneself_nor_a_bot_can_be_blocked(world: World) -> None:
     assert (await world.ann.blocks(world.ann)).private == "You can't block yourself."
     robot = world.server.add_member(world.env.create_user("robot", bot=True))
-    answer = await world.ann.blocks(robot)
-    assert answer.private == f"{robot.mention} is a bot and never challenges anyone."
+    assert (await world.ann.blocks(robot)).private == f"{robot.mention} is a bot and never challenges anyone."
     assert (await world.ann.sees_blocked()).private == "You haven't blocked anyone."

@@ -8,6 +8,7 @@ import discord
 import pytest
 
 from data.messages.channels import ChannelListStore
+from tests.cases import there
 from tests.e2e.deaths import die_before
 from tests.e2e.seen import Seen
 from tests.e2e.world import Person, World
@@ -58,16 +59,14 @@ async def test_it_lists_the_games_with_whose_turn_it_is(world: World, moderator:
     link = f"https://discord.com/channels/{world.server.id}/{world.channel.id}/{board.id}"
     players = f"⚫ {ann.mention} · ⚪ {ben.mention}"
     assert f"**[Reversi]({link})** · {players} · #1\n-# ⚫ {ann.mention} to move" in text
-    flag = (await world.snapshot(2)).game.clock
-    assert flag is not None
+    flag = there((await world.snapshot(2)).game.clock)
     assert flag.flag_at is not None
     assert f"⚫ {ben.mention} to move, time runs out <t:{int(flag.flag_at.timestamp())}:R>" in text
     assert "**[Connect 4](" in text
     assert f"⚪ Flipfour (easy) · #4\n-# 10x10 · ⚫ {ann.mention} to move" in text
 
 
-async def test_it_is_kept_up_to_date(world: World, moderator: Person) -> None:
-    ann, ben = world.ann, world.ben
+async def test_it_is_kept_up_to_date(world: World, moderator: Person, ann: Person, ben: Person) -> None:
     await moderator.sets_games_list("post")
     assert "No games here right now" in the_list(world).text
     await world.begin(ann, ben)
@@ -81,8 +80,7 @@ async def test_it_is_kept_up_to_date(world: World, moderator: Person) -> None:
     assert "No games here" in the_list(world).text
 
 
-async def test_many_changes_are_one_edit(world: World, moderator: Person) -> None:
-    ann, ben = world.ann, world.ben
+async def test_many_changes_are_one_edit(world: World, moderator: Person, ann: Person, ben: Person) -> None:
     await world.begin(ann, ben)
     await moderator.sets_games_list("post")
     await world.pass_time(20)
@@ -126,8 +124,7 @@ async def test_an_old_or_deleted_list_is_reposted(world: World, moderator: Perso
 
 
 @pytest.mark.long
-async def test_it_survives_restarts(world: World, moderator: Person) -> None:
-    ann, ben = world.ann, world.ben
+async def test_it_survives_restarts(world: World, moderator: Person, ann: Person, ben: Person) -> None:
     await world.begin(ann, ben)
     await moderator.sets_games_list("post")
     await world.pass_time(20)
@@ -211,14 +208,12 @@ async def test_it_can_be_posted_again_and_ended(world: World, moderator: Person)
     old = the_list(world)
     await moderator.sets_games_list("post")
     assert the_list(world).id != old.id
-    answer = await moderator.sets_games_list("remove")
-    assert "has been removed" in answer.private
+    assert "has been removed" in (await moderator.sets_games_list("remove")).private
     assert lists(world) == []
     await world.begin(world.ann, world.ben)
     await world.pass_time(60)
     assert lists(world) == []
-    answer = await moderator.sets_games_list("remove")
-    assert "no list of its games" in answer.private
+    assert "no list of its games" in (await moderator.sets_games_list("remove")).private
     silent = discord.PermissionOverwrite(send_messages=False)
     closed = world.server.create_text_channel("closed", overwrites={world.flipfour: silent})
     assert "**Send Messages**" in (await moderator.sets_games_list("post", closed)).private

@@ -18,8 +18,7 @@ MINUTE = timedelta(minutes=1)
 
 
 async def flag_of(world: World, game: int = 1) -> float:
-    clock = (await world.snapshot(game)).game.clock
-    assert clock is not None
+    clock = there((await world.snapshot(game)).game.clock)
     assert clock.flag_at is not None
     return clock.flag_at.timestamp()
 
@@ -110,8 +109,7 @@ async def test_a_forgotten_game_leaves_the_lists_and_is_resumed_once(world: Worl
     assert world.env.http_requests[before:] == []
     assert await ann.suggestions("game resign", "game") == []
     assert "You have no games in progress" in (await ann.types("game board")).private
-    late = await ben.taps("c3")
-    assert "This game was put aside" in late.private
+    assert "This game was put aside" in (await ben.taps("c3")).private
     board = world.board()
     assert "**Put aside.**" in board.text
     await world.kill()

@@ -6,23 +6,21 @@ import pytest
 
 from data.games.records import Ending, Outcome
 from tests.e2e.stored_games import stored_game
-from tests.e2e.world import World
+from tests.e2e.world import Person, World
 
 FIRST_WON = Outcome(0, 40, Ending.PLAYED)
 SECOND_WON = Outcome(1, -22, Ending.PLAYED)
 DRAWN = Outcome(None, 0, Ending.PLAYED)
 
 
-async def test_two_people_head_to_head(world: World) -> None:
-    ann, ben = world.ann, world.ben
+async def test_two_people_head_to_head(world: World, ann: Person, ben: Person) -> None:
     await stored_game(world, ann, ben, "f5 f6", FIRST_WON)
     await stored_game(world, ann, ben, "f5 f6", SECOND_WON)
     await stored_game(world, ben, ann, "f5 d6", SECOND_WON)
     await stored_game(world, ben, ann, "f5 d6", DRAWN)
     last = await stored_game(world, ann, ben, "f5 f6", FIRST_WON, rated=False)
     await stored_game(world, ann, world.chloe, outcome=SECOND_WON)
-    answer = await ann.types("compare", player=ben)
-    (message,) = answer.messages
+    (message,) = (await ann.types("compare", player=ben)).messages
     assert message.text.startswith(
         "### 🔵 Ann – 🟠 Ben\n**Reversi**: 5 games, **3** won by Ann, **1** by Ben, 1 drawn"
     )
@@ -42,8 +40,7 @@ async def test_two_people_head_to_head(world: World) -> None:
 
 
 @pytest.mark.long
-async def test_another_game_is_a_tap_away_after_a_restart(world: World) -> None:
-    ann, ben = world.ann, world.ben
+async def test_another_game_is_a_tap_away_after_a_restart(world: World, ann: Person, ben: Person) -> None:
     await stored_game(world, ann, ben)
     for moves in ("4 4 3 3 2 2 1", "4 3 4 3 4 3 4"):
         outcome = Outcome(0, 18, Ending.PLAYED)

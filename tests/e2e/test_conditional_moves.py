@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from data.games.conditional import ConditionalStore
-from tests.e2e.world import World
+from tests.e2e.world import Person, World
 
 pytestmark = pytest.mark.usefixtures("slow_beats")
 
@@ -44,8 +44,7 @@ async def test_an_answer_is_played_with_the_move_it_was_planned_for(world: World
     assert "You have no conditional moves" in answer.private
     assert "such as" not in answer.private
     assert "c4" not in "".join(seen.text for seen in world.seen(world.channel, ben) if not seen.picture)
-    refused = await ben.types("game if", moves="c3 c4")
-    assert "It is your turn: make your move first." in refused.private
+    assert "It is your turn: make your move first." in (await ben.types("game if", moves="c3 c4")).private
     await world.leap_hours(20)
     await world.play("c3", ben)
     assert await world.moves() == "d3 c3 c4"
@@ -64,10 +63,8 @@ async def test_an_answer_is_played_with_the_move_it_was_planned_for(world: World
 
 
 @pytest.mark.usefixtures("game")
-async def test_they_can_be_removed_one_by_one_and_all_at_once(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    answer = await ann.types("game if", moves="c3 c4, e3 f4, c5 c6")
-    (menu,) = answer.messages[-1].menus
+async def test_they_can_be_removed_one_by_one_and_all_at_once(world: World, ann: Person, ben: Person) -> None:
+    (menu,) = (await ann.types("game if", moves="c3 c4, e3 f4, c5 c6")).messages[-1].menus
     labels = [option["label"] for option in menu["options"]]
     assert labels == ["if c3, then c4", "if e3, then f4", "if c5, then c6", "All of them"]
     removed = await ann.chooses("Remove", menu["options"][0]["value"])
@@ -79,8 +76,7 @@ async def test_they_can_be_removed_one_by_one_and_all_at_once(world: World) -> N
     assert await world.moves() == "d3 e3"
 
 
-async def test_taking_back_and_the_end_drop_them(world: World, game: int) -> None:
-    ann, ben = world.ann, world.ben
+async def test_taking_back_and_the_end_drop_them(world: World, game: int, ann: Person, ben: Person) -> None:
     await world.play("c3 c4", ben, ann)
     await ann.types("game if", moves="e3 f4")
     await ann.types("game ask", what="take back")

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.world import World
+from tests.e2e.world import Person, World
 
 #: A game without a line.
 DRAWN = "4 1 3 3 4 3 2 4 1 1 7 5 4 2 3 1 7 3 7 5 1 5 5 6 3 4 5 1 4 6 5 7 7 7 6 6 6 6 2 2 2 2"
 
 
-async def test_two_people_play_to_four_in_a_row(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await ann.types("connect4 start", opponent=ben, colour="first")
-    await ben.taps("Accept")
+async def test_two_people_play_to_four_in_a_row(world: World, ann: Person, ben: Person) -> None:
+    await world.begin(ann, ben, "connect4")
     board = world.board()
     assert board.picture == "connect4-1-0.png"
     assert f"🔴 {ann.mention} · 🟡 {ben.mention}" in board.text
@@ -37,8 +35,7 @@ async def test_two_people_play_to_four_in_a_row(world: World) -> None:
 @pytest.mark.long
 async def test_a_full_column_cannot_be_tapped_and_a_full_grid_is_a_draw(world: World) -> None:
     ann, ben = world.ann, world.ben
-    await ann.types("connect4 start", opponent=ben, colour="first")
-    await ben.taps("Accept")
+    await world.begin(ann, ben, "connect4")
     first, last = DRAWN[:55], DRAWN[56:]
     await world.play(first, ann, ben)
     assert world.board().moves == list("24567")

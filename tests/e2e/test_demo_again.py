@@ -49,8 +49,7 @@ async def test_open_boards_are_posted_in_the_channel_again(database: Path) -> No
         assert not messages & before
         for game in (1, 2, 4):
             assert (await cafe.bot.kit[Referee].snapshot(game)).game.message_id in messages
-        result = await page.tap("d3")
-        assert result["settlement"] == "settled"
+        assert (await page.tap("d3"))["settlement"] == "settled"
         assert (await cafe.bot.kit[Referee].snapshot(2)).game.moves[0] == "d3"
 
 

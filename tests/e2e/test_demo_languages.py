@@ -81,8 +81,7 @@ async def test_the_demo_can_be_in_another_language_from_the_start(database: Path
             offered = await page.use("autocomplete_command", "othello jouer", **asked)
             assert offered["result"]["choices"][0]["value"] == "easy"
             filled = {"ordi": "easy", "couleur": "first"}
-            played = await page.use("run_command", "othello jouer", options=filled)
-            assert not played["rejected"]
+            assert not (await page.use("run_command", "othello jouer", options=filled))["rejected"]
         for game in range(2, 5):
             assert (await cafe.bot.kit[Referee].snapshot(game)).game.seats[1].computer == "easy"
         channel = cafe.bot.get_channel(cafe.channel.id)

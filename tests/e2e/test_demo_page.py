@@ -12,6 +12,7 @@ from PIL import Image
 import bot.demo.cafe
 from bot.core.publisher import Publisher
 from bot.play.games.referee import Referee
+from tests.cases import missing
 from tests.e2e.demo_page import PATIENCE, BrowserPage, demo, preview
 
 pytestmark = pytest.mark.english
@@ -35,8 +36,7 @@ async def test_a_late_tap_plays_the_button_that_was_seen(database: Path) -> None
             assert (result["rejected"], result["settlement"]) == (False, "settled")
             await ben.click(board, label="c3")
             # Where d3 was before Ann's eyes, there is another of her moves now.
-            result = await page.tap("d3")
-            assert not result["rejected"]
+            assert not (await page.tap("d3"))["rejected"]
             assert (await cafe.bot.kit[Referee].snapshot(1)).game.moves == ("d3", "c3")
             await page.look()
             assert "The board has changed since then" in page.texts[-1]
@@ -69,8 +69,7 @@ async def test_the_page_carries_our_name_and_has_what_our_scripts_look_for(datab
     async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
         html = (await page.get("/"))[2].decode()
         assert "simcord" not in html.lower().replace("window.simcordpreview.ready", "")
-        assert "<strong>Flipfour</strong>" in html
-        assert '<img class="brand-mark" src="/favicon.ico"' in html
+        assert not missing(html, "<strong>Flipfour</strong>", '<img class="brand-mark" src="/favicon.ico"')
         status, kind, picture = await page.get("/favicon.ico")
         assert (status, kind) == (200, "image/png")
         assert Image.open(io.BytesIO(picture)).width > 0
@@ -88,8 +87,7 @@ async def test_the_page_carries_our_name_and_has_what_our_scripts_look_for(datab
         for found in ("viewer-control", "session-menu-popover"):
             assert f'class="{found}"' in html
         transport = (await page.get("/transport.js"))[2].decode()
-        assert '"X-Simcord-Context"' in transport
-        assert "await fetch(path, {" in transport
+        assert not missing(transport, '"X-Simcord-Context"', "await fetch(path, {")
         for option, first in (("bot", "toddler"), ("board", "8x8")):
             asked = {"focused": option, "value": "", "options": {}}
             result = await page.use("autocomplete_command", "reversi start", **asked)

@@ -125,5 +125,4 @@ async def test_an_interrupted_start_leaves_nothing(database: Path, monkeypatch: 
         with pytest.raises(KeyboardInterrupt):
             await demo(database, seeded=True).__aenter__()
     async with demo(database, seeded=True) as cafe:
-        games = await cafe.bot.kit.storage.playing_games()
-        assert [game.state for game in games] == [GameState.PLAYING]
+        assert [game.state for game in (await cafe.bot.kit.storage.playing_games())] == [GameState.PLAYING]

@@ -108,8 +108,7 @@ async def test_only_a_solution_ticks_off_the_puzzle(database: Path) -> None:
         puzzle = next(one for one in puzzles.shipped("connect4") if len(one.own_moves) == 1)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(puzzles, "shipped", lambda game=None: (puzzle,))
-            typed = await page.say("/puzzle game:connect4")
-            assert not typed["rejected"]
+            assert not (await page.say("/puzzle game:connect4"))["rejected"]
         await page.look()
         assert (await page.tap(puzzle.own_moves[0]))["solvedPuzzle"]
 

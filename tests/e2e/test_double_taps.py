@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.core.publisher import Taps
-from tests.e2e.world import World
+from tests.e2e.world import Person, World
 
 IGNORED = "I ignored that tap"
 
@@ -31,15 +31,13 @@ async def plies(world: World) -> int:
     return (await world.snapshot()).game.ply
 
 
-async def test_a_second_tap_on_the_reply_plays_nothing(world: World, watch: Watch) -> None:
-    ann = world.ann
+async def test_a_second_tap_on_the_reply_plays_nothing(world: World, watch: Watch, ann: Person) -> None:
     await ann.types("reversi start", bot="easy", colour="first")
     await ann.taps(world.board().moves[0])
     assert await plies(world) == 2
     board = world.board()
     watch.seconds += 0.45
-    answer = await ann.taps(board.moves[0])
-    assert IGNORED in answer.private
+    assert IGNORED in (await ann.taps(board.moves[0])).private
     # Several are told once.
     assert IGNORED not in (await ann.taps(board.moves[0])).private
     assert await plies(world) == 2
@@ -53,8 +51,7 @@ async def test_a_second_tap_on_the_reply_plays_nothing(world: World, watch: Watc
     assert IGNORED in (await ann.taps(world.board().moves[0])).private
 
 
-async def test_buttons_in_place_of_moves_are_protected_too(world: World, watch: Watch) -> None:
-    ann = world.ann
+async def test_buttons_in_place_of_moves_are_protected_too(world: World, watch: Watch, ann: Person) -> None:
     await ann.types("reversi start", bot="expert", colour="first")
     world.searches.hold()
     await ann.taps("d3")
@@ -87,8 +84,7 @@ async def test_a_view_of_ones_own_and_a_puzzle_are_guarded_as_boards_are(world: 
     watch.seconds += 1
     await ann.taps("4", view)
     assert await plies(world) == 2
-    shown = await ann.types("puzzle", game="reversi")
-    puzzle = shown.messages[-1]
+    puzzle = (await ann.types("puzzle", game="reversi")).messages[-1]
     await ann.taps("Hint", puzzle)
     assert IGNORED in (await ann.taps("Show solution")).private
     watch.seconds += 1
@@ -112,8 +108,7 @@ async def test_an_exhibition_is_stepped_through_as_fast_as_one_taps(world: World
 
 
 @pytest.mark.parametrize("label", ["Hint", "Take over"])
-async def test_a_button_for_what_has_changed_is_refused(world: World, label: str) -> None:
-    ann = world.ann
+async def test_a_button_for_what_has_changed_is_refused(world: World, label: str, ann: Person) -> None:
     await ann.types("reversi start", bot="easy", colour="first")
     world.searches.hold()
     if label == "Take over":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.cases import missing
 from tests.e2e.stored_games import stored_game
 from tests.e2e.world import RECOVERY_SECONDS, World
 
@@ -19,9 +20,7 @@ async def test_symmetric_lines_are_counted_together_here_and_for_oneself(world: 
     (second,) = (await world.ann.taps("f5", start)).messages
     assert second.id == start.id
     # Ben made this move both times, and lost.
-    assert "**f6**" in second.text
-    assert "Diagonal Opening" in second.text
-    assert "Here 2×: 0% won, 0% drawn, 100% lost" in second.text
+    assert not missing(second.text, "**f6**", "Diagonal Opening", "Here 2×: 0% won, 0% drawn, 100% lost")
     assert "You " not in second.text
     (for_ben,) = (await world.ben.types("opening explore", moves="c4")).messages
     assert "You 2×: 0% won, 0% drawn, 100% lost" in for_ben.text

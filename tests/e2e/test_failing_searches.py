@@ -36,8 +36,7 @@ async def test_try_again_plays_on_unless_it_stumbles_again(stumbled: World, log:
     assert taken_out(log, "a search failed") == MAX_ATTEMPTS - 1
     assert taken_out(log, "the computer's move could not be made") == 1
     searches.failing, asked, board = False, searches.asked, stumbled.board()
-    answer = await stumbled.ben.taps("Try again", board)
-    assert answer.private.startswith("You're watching this game.")
+    assert (await stumbled.ben.taps("Try again", board)).private.startswith("You're watching this game.")
     assert searches.asked == asked
     # Two taps at once start one search, and a late one shows the board as it is.
     await stumbled.together((ann, board, "Try again"), (ann, board, "Try again"))

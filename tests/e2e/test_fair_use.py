@@ -86,11 +86,9 @@ async def test_a_person_starts_two_strength_tests_an_hour(world: World) -> None:
     world.searches.hold()
     for _ in range(2):
         await world.ann.types("match", first="beginner", second="easy", games=4)
-        await world.ann.taps("Cancel")
-        await world.ann.taps("Cancel the test")
+        await world.ann.confirms("Cancel", then="Cancel the test")
     refused = await world.ann.types("match", first="beginner", second="easy", games=4)
     assert refused.private.startswith("You've started 2 strength tests in the last hour")
     await world.ben.types("match", first="beginner", second="easy", games=4)
-    await world.ben.taps("Cancel")
-    await world.ben.taps("Cancel the test")
+    await world.ben.confirms("Cancel", then="Cancel the test")
     await world.let_go()

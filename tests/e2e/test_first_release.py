@@ -10,6 +10,7 @@ import pytest
 from structlog.typing import EventDict
 
 from bot.events.votes.boards import USUAL_SECONDS
+from tests.cases import missing
 from tests.data.db.earlier_simuls import FINISHED, OPEN, RUNNING, create_with_simuls
 from tests.data.db.earlier_votes import PUT_ASIDE, VOTED, VOTED_OUT, create_with_votes_of_servers
 from tests.data.db.first_release import (
@@ -22,7 +23,7 @@ from tests.data.db.first_release import (
     create_first_release,
 )
 from tests.e2e.seen import Seen
-from tests.e2e.world import RECOVERY_SECONDS, World
+from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
 SOON = 8.0
 """Seconds after which a change is shown."""
@@ -44,8 +45,7 @@ async def world(request: pytest.FixtureRequest, tmp_path: Path, log: list[EventD
 
 @pytest.mark.long
 @pytest.mark.parametrize("world", [create_first_release], indirect=True)
-async def test_every_kind_of_game_goes_on(world: World) -> None:
-    ann, ben, chloe = world.ann, world.ben, world.chloe
+async def test_every_kind_of_game_goes_on(world: World, ann: Person, ben: Person, chloe: Person) -> None:
     await ann.taps("c4", world.board(CLOCK))
     assert await world.moves(CLOCK) == "d3 c3 c4"
     await chloe.taps("1", world.board(AGAINST_COMPUTER))
@@ -67,8 +67,7 @@ def card(world: World, number: int) -> Seen:
 
 @pytest.mark.long
 @pytest.mark.parametrize("world", [create_with_simuls], indirect=True)
-async def test_exhibitions_go_on(world: World) -> None:
-    ann, ben, chloe = world.ann, world.ben, world.chloe
+async def test_exhibitions_go_on(world: World, ann: Person, ben: Person, chloe: Person) -> None:
     await world.pass_time(SOON)
     assert "+0 =0 −0** · 2 boards in progress" in card(world, RUNNING).text
     assert f"f4:simul_manage:{RUNNING}" in card(world, RUNNING).custom_ids
@@ -94,8 +93,7 @@ async def test_exhibitions_go_on(world: World) -> None:
     assert all(game.in_simul for game in begun)
     # One that is over stays as it is.
     assert not [seen for seen in world.posts() if f"simultaneous exhibition #{FINISHED}" in seen.text]
-    answer = await ann.types("tournament list")
-    assert "tournament #1" in answer.private
+    assert "tournament #1" in (await ann.types("tournament list")).private
 
 
 OF_SERVERS = (
@@ -110,8 +108,7 @@ async def test_votes_between_servers_have_ended(world: World) -> None:
     """They are shown as called off, reviewed, and read like any game; old buttons say what became of them."""
     await world.pass_time(RECOVERY_SECONDS + SOON)
     for game in (VOTED, PUT_ASIDE):
-        assert "**Called off**" in world.board(game).text
-        assert "Votes for the best move" in world.board(game).text
+        assert not missing(world.board(game).text, "**Called off**", "Votes for the best move")
     dora, there = world.foreigner("Dora")
     await dora.types("reversi start", channel=there, bot="easy")
     shown = world.seen(there)[-1]

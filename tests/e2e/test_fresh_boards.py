@@ -135,8 +135,7 @@ async def test_a_tap_on_a_board_that_cannot_be_edited_links_the_new_one(world: W
     await world.pass_time(3 * RECOVERY_SECONDS)
     assert edits(world, aged) == 1
     world.env.inject_error("PATCH", "*", status=429, code=30046, times=2)
-    answer = await world.ann.taps("More", aged)
-    assert link(world, world.boards()[-1]) in answer.private
+    assert link(world, world.boards()[-1]) in (await world.ann.taps("More", aged)).private
     # The request is carried out, and the board is where the message says.
     await world.ann.taps("Resign", aged)
     assert says_where(world, aged)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bot.events.matches.computer_matches import PACE
+from tests.cases import missing
 from tests.e2e.seen import Seen
-from tests.e2e.world import World
+from tests.e2e.world import Person, World
 
 PLAYS = "Flipfour (easy) plays for you from now on, and the game is unrated."
 
@@ -23,8 +24,7 @@ async def test_against_the_computer_both_sides_play_on_until_the_side_is_taken_b
     assert answer.private.startswith(PLAYS)
     assert answer.public == ""
     board = world.board()
-    assert f"🤖 Flipfour (easy) plays for {ann.mention}" in board.text
-    assert "unrated" in board.text
+    assert not missing(board.text, f"🤖 Flipfour (easy) plays for {ann.mention}", "unrated")
     assert board.moves == []
     for moves in range(1, 4):
         await world.pass_time(PACE + 0.1)
@@ -43,11 +43,9 @@ async def test_against_the_computer_both_sides_play_on_until_the_side_is_taken_b
     assert (await world.snapshot()).game.ply == before + 2
 
 
-async def test_the_other_person_is_asked_and_agrees(world: World) -> None:
-    ann, ben = world.ann, world.ben
+async def test_the_other_person_is_asked_and_agrees(world: World, ann: Person, ben: Person) -> None:
     question = await ask(world)
-    assert f"{ben.mention}, do you agree?" in question.text
-    assert "unrated" in question.text
+    assert not missing(question.text, f"{ben.mention}, do you agree?", "unrated")
     assert (await world.snapshot()).game.rated
     for person in (ann, world.chloe):
         assert (await person.taps("Agree", question)).private == f"Only {ben.mention} can answer that."

@@ -11,7 +11,8 @@ from bot.rooms import unconnected_tree
 from data.puzzles.puzzles import PuzzleStore
 from engine import puzzles
 from executors.address import flipfour_version
-from tests.e2e.world import World
+from tests.cases import missing, there
+from tests.e2e.world import Person, World
 
 LEVELS = "Reversi: another level, or a style"
 
@@ -45,8 +46,7 @@ async def resign_game(world: World, game: int = 1) -> None:
     await world.ann.resigns()
 
 
-async def test_a_newcomer_is_led_from_the_rules_to_a_game_and_a_puzzle(world: World) -> None:
-    ann = world.ann
+async def test_a_newcomer_is_led_from_the_rules_to_a_game_and_a_puzzle(world: World, ann: Person) -> None:
     (card,) = (await ann.types("play")).messages
     assert "🌱 **New here?** First the rules, then a game, then a puzzle." in card.text
     (rules,) = (await ann.taps("Rules of Connect 4", card)).messages
@@ -61,8 +61,7 @@ async def test_a_newcomer_is_led_from_the_rules_to_a_game_and_a_puzzle(world: Wo
     assert puzzle.private
     assert "Connect 4" in puzzle.text
     (attempt,) = (await world.bot.kit[PuzzleStore].attempts(ann.id)).values()
-    found = puzzles.find(attempt.puzzle)
-    assert found is not None
+    found = there(puzzles.find(attempt.puzzle))
     assert found.rating < 1000
     # With a game, they are not shown the beginner's path any more.
     (card,) = (await ann.types("play")).messages
@@ -74,8 +73,7 @@ async def test_a_newcomer_is_led_from_the_rules_to_a_game_and_a_puzzle(world: Wo
     assert "An easy puzzle" not in world.board(2).labels
 
 
-async def test_help_has_four_headings_with_a_button_for_every_feature(world: World) -> None:
-    ann = world.ann
+async def test_help_has_four_headings_with_a_button_for_every_feature(world: World, ann: Person) -> None:
     (card,) = (await ann.types("help")).messages
     assert card.private
     for heading in ("Play", "Get better", "Together", "Yours"):
@@ -84,16 +82,14 @@ async def test_help_has_four_headings_with_a_button_for_every_feature(world: Wor
     assert len(card.labels) == 22
     await ann.types("play")
     assert (await ann.taps("More features")).messages[0].labels == card.labels
-    answer = await ann.taps("Insights", card)
-    assert "### 📊 Insights · " in answer.private
+    assert "### 📊 Insights · " in (await ann.taps("Insights", card)).private
     (about,) = (await ann.taps("Puzzle race", card)).messages
     assert about.private
     assert "`/puzzle run:race`" in about.text
     assert world.posts() == []
     await ann.taps("Start it here", about)
     (race,) = world.posts()
-    assert "### 🏁 Puzzle race" in race.text
-    assert f"1. {ann.mention}" in race.text
+    assert not missing(race.text, "### 🏁 Puzzle race", f"1. {ann.mention}")
     await ann.types("help")
     assert (await ann.opens("Import a game")).values
     # A race is offered in servers only.
@@ -174,8 +170,7 @@ async def test_every_style_is_described_and_played_by_a_tap(world: World) -> Non
     assert "Flipfour (quadruplets)" in world.board().text
 
 
-async def test_a_friend_or_anyone_is_challenged_from_the_card(world: World) -> None:
-    ann, ben = world.ann, world.ben
+async def test_a_friend_or_anyone_is_challenged_from_the_card(world: World, ann: Person, ben: Person) -> None:
     await ann.types("play")
     (card,) = (await ann.taps("Against a friend")).messages
     assert card.private
@@ -186,17 +181,14 @@ async def test_a_friend_or_anyone_is_challenged_from_the_card(world: World) -> N
     ann.send_choice_of_person(card, card.people_menus[1]["custom_id"], ben)
     await world.env.settle()
     offer = world.offer()
-    assert f"{ann.mention} challenges {ben.mention}" in offer.text
-    assert "Connect 4" in offer.text
+    assert not missing(offer.text, f"{ann.mention} challenges {ben.mention}", "Connect 4")
     await ben.taps("Accept")
     assert "to move.**" in world.board().text
     await ann.taps("Reversi with anyone here", card)
     assert "is looking for an opponent" in world.offer().text
     # A player is compared from a profile.
     (profile,) = (await ann.types("profile")).messages
-    answer = await ben.invites(ben, on=profile)
-    assert "Ann" in answer.public
-    assert "Ben" in answer.public
+    assert not missing((await ben.invites(ben, on=profile)).public, "Ann", "Ben")
     assert (await ann.invites(ann, on=profile)).private
 
 

@@ -16,11 +16,10 @@ from bot.play.games.referee import Referee
 from languages.numbers import capitalized
 from tests.e2e.seen import Seen
 from tests.e2e.test_reviews import own
-from tests.e2e.world import World
+from tests.e2e.world import Person, World
 
 
-async def test_the_thinking_is_shown_privately_after_a_question(world: World) -> None:
-    ann = world.ann
+async def test_the_thinking_is_shown_privately_after_a_question(world: World, ann: Person) -> None:
     await ann.types("reversi start", bot="easy", colour="first")
     asked = await ann.types("game ask", what="thinking")
     assert "The game then becomes **unrated**" in asked.private
@@ -38,12 +37,10 @@ async def test_the_thinking_is_shown_privately_after_a_question(world: World) ->
     snapshot = await world.snapshot()
     assert (snapshot.game.rated, snapshot.game.asked, snapshot.game.ply) == (False, True, 0)
     # Asked once, the question is not asked again.
-    again = await ann.types("game ask", what="thinking")
-    assert again.private.startswith("**Your moves, ⚫ Black**")
+    assert (await ann.types("game ask", what="thinking")).private.startswith("**Your moves, ⚫ Black**")
 
 
-async def test_the_game_stays_rated_when_one_does_not_want_it_or_moves(world: World) -> None:
-    ann = world.ann
+async def test_the_game_stays_rated_when_one_does_not_want_it_or_moves(world: World, ann: Person) -> None:
     await ann.types("reversi start", bot="easy", colour="first")
     question = (await ann.types("game ask", what="thinking")).messages[0]
     assert (await ann.taps("No, keep it rated")).private == "All right, the game stays rated."
@@ -53,20 +50,17 @@ async def test_the_game_stays_rated_when_one_does_not_want_it_or_moves(world: Wo
     assert (await world.snapshot()).game.rated
     assert "unrated" not in world.board().text
     await ann.types("reversi start", bot="random", colour="first")
-    shown = await ann.types("game ask", what="thinking")
-    assert "**random** plays at random here" in shown.private
+    assert "**random** plays at random here" in (await ann.types("game ask", what="thinking")).private
     await ann.types("game ask", bot="easy", game="2")
     refused = await ann.types("game ask", what="thinking", game="2")
     assert refused.private.startswith("A computer player is playing your side.")
 
 
-async def test_another_person_has_to_agree_once(world: World) -> None:
-    ann, ben = world.ann, world.ben
+async def test_another_person_has_to_agree_once(world: World, ann: Person, ben: Person) -> None:
     await world.begin(ann, ben)
     early = await ben.types("game ask", what="thinking")
     assert early.private.startswith("I can show you what I think when it is your turn.")
-    answer = await ann.types("game ask", what="thinking")
-    assert answer.private == ""
+    assert (await ann.types("game ask", what="thinking")).private == ""
     question = world.posts()[-1]
     assert f"{ben.mention}, do you agree?" in question.text
     assert (await world.snapshot()).game.rated
@@ -79,8 +73,7 @@ async def test_another_person_has_to_agree_once(world: World) -> None:
     assert (await ben.types("game ask", what="thinking")).private.startswith("**Your moves, ⚪ White**")
 
 
-async def test_a_proof_is_shown_after_a_request(world: World) -> None:
-    ann = world.ann
+async def test_a_proof_is_shown_after_a_request(world: World, ann: Person) -> None:
     await near_the_end(world, 6)
     await ann.types("game ask", what="thinking")
     shown = await ann.taps("Show me")
@@ -129,8 +122,7 @@ async def test_three_steps_go_from_part_of_the_board_to_the_reasons(world: World
     where = own(world, world.ann)
     assert where.text.startswith("💡 Look at **the ")
     assert "**" not in where.text.partition("\n")[2]
-    assert where.picture == f"hint-where-1-{ply}.png"
-    assert where.labels == ["Show me the move"]
+    assert (where.picture, where.labels) == (f"hint-where-1-{ply}.png", ["Show me the move"])
     assert world.searches.asked == searched + 1
     await world.ann.taps("Show me the move")
     move = own(world, world.ann)
@@ -158,9 +150,8 @@ async def test_three_steps_go_from_part_of_the_board_to_the_reasons(world: World
     assert "unrated" in world.board().text
 
 
-async def test_a_hint_is_one_tap_away_on_the_board_of_any_game(world: World) -> None:
+async def test_a_hint_is_one_tap_away_on_the_board_of_any_game(world: World, ann: Person) -> None:
     """Two where the question has to be asked."""
-    ann = world.ann
     for _ in range(2):
         await ann.types("connect4 start", bot="easy", colour="first")
     await ann.taps("Hint", world.board())

@@ -8,6 +8,7 @@ import discord
 import pytest
 
 from data.games.records import Ending, Outcome
+from tests.cases import there
 from tests.e2e.seen import Answer
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.stored_games import stored_game
@@ -31,14 +32,12 @@ async def finished(world: World, first: Person, second: Person) -> int:
 async def called_off(world: World, person: Person) -> int:
     await person.types("connect4 start", bot="easy", colour="first")
     await person.resigns()
-    picture = world.posts()[-1].picture
-    assert picture is not None
+    picture = there(world.posts()[-1].picture)
     return int(picture.split("-")[1])
 
 
 @pytest.mark.long
-async def test_my_games_with_filters(world: World) -> None:
-    ann, ben, chloe = world.ann, world.ben, world.chloe
+async def test_my_games_with_filters(world: World, ann: Person, ben: Person, chloe: Person) -> None:
     assert "No matching games" in (await ann.types("history")).private
     won, lost = await finished(world, ann, ben), await finished(world, chloe, ann)
     off = await called_off(world, ann)
@@ -63,8 +62,7 @@ async def test_the_servers_games_and_its_reviews(world: World) -> None:
     assert "### Games in this server" in answer.private
     await world.chloe.taps("Review", answer.messages[0])
     assert [seen for seen in world.posts() if f"Review of game #{game}" in seen.text]
-    refused = await world.chloe.types("history", whose="server", result="win")
-    assert "leave out `whose`" in refused.private
+    assert "leave out `whose`" in (await world.chloe.types("history", whose="server", result="win")).private
     assert "not a member here" in (await world.ann.types_privately("history", whose="server")).private
 
 
@@ -78,8 +76,7 @@ async def test_games_of_hidden_channels_are_not_listed(world: World) -> None:
     assert numbers(await world.ann.types_privately("history")) == [game]
 
 
-async def test_pages_of_rated_games_and_others(world: World) -> None:
-    ann, ben = world.ann, world.ben
+async def test_pages_of_rated_games_and_others(world: World, ann: Person, ben: Person) -> None:
     rated = [(await stored_game(world, ann, ben)).id for _ in range(9)]
     unrated = (await stored_game(world, ben, ann, rated=False)).id
     off = (await stored_game(world, ann, ben, outcome=Outcome(None, None, Ending.CALLED_OFF))).id

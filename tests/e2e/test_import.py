@@ -10,6 +10,7 @@ from bot.study.records.formats.record import GameRecord, Source
 from bot.study.records.recognition import FORMATS
 from data.games.records import Ending
 from data.jobs.imports import ImportStore
+from tests.cases import missing
 from tests.e2e.seen import Answer
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.world import Person, World
@@ -35,8 +36,7 @@ async def uploads(person: Person, name: str, content: bytes) -> Answer:
     return person._world.answer(result._interaction)
 
 
-async def test_a_text_is_shown_stepped_through_and_reviewed(world: World) -> None:
-    ann = world.ann
+async def test_a_text_is_shown_stepped_through_and_reviewed(world: World, ann: Person) -> None:
     (game,) = (await ann.types("import", text=WIPE_OUT)).messages
     assert game.private
     assert game.text.splitlines() == [
@@ -50,8 +50,7 @@ async def test_a_text_is_shown_stepped_through_and_reviewed(world: World) -> Non
     await world.restart()
     await ann.taps("Review", before)
     review = world.posts()[-1]
-    assert "Review of game #1" in review.text
-    assert "⚫ Black: **" in review.text
+    assert not missing(review.text, "Review of game #1", "⚫ Black: **")
     # It is stored once, found by Ann by its number, private, and unrated.
     await ann.taps("Review", before)
     assert (await world.bot.kit[ImportStore].content(1, ann.id)) is not None
@@ -62,8 +61,7 @@ async def test_a_text_is_shown_stepped_through_and_reviewed(world: World) -> Non
     assert (snapshot.game.imported, snapshot.game.rated, snapshot.side_of(ann.id)) == (True, False, None)
 
 
-async def test_one_plays_on_and_analyses_from_the_position_shown(world: World) -> None:
-    ann = world.ann
+async def test_one_plays_on_and_analyses_from_the_position_shown(world: World, ann: Person) -> None:
     (game,) = (await ann.types("import", text="f5d6c3d3")).messages
     (earlier,) = (await ann.taps("Back", game)).messages
     (board,) = (await ann.taps("Analyse", earlier)).messages
@@ -77,8 +75,7 @@ async def test_one_plays_on_and_analyses_from_the_position_shown(world: World) -
     assert (await ann.taps("Review", earlier)).private.startswith("I no longer have these games")
 
 
-async def test_a_file_of_many_games_is_a_list(world: World) -> None:
-    ann = world.ann
+async def test_a_file_of_many_games_is_a_list(world: World, ann: Person) -> None:
     world.untranslated.append("Player")
     games = [record("f5 d6", (f"Player {number}", "Ben")) for number in range(1, 61)]
     (shown,) = (await uploads(ann, "games.ggf", FORMATS["GGF"].write(games))).messages

@@ -21,7 +21,7 @@ from engine.puzzles import Puzzle, Reason, Rejected
 from tests.e2e.seen import Seen
 from tests.e2e.stored_games import stored_game
 from tests.e2e.test_puzzles import own
-from tests.e2e.world import RECOVERY_SECONDS, World
+from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
 MOVES = "1 1 2 1 3 1 4"
 """Ben, who moves second, overlooks in the end that 4 completes a row."""
@@ -131,8 +131,7 @@ async def test_a_weak_opening_leads_to_the_place_where_it_goes_wrong(world: Worl
     assert answer.private.startswith("You have nothing to train there yet.")
 
 
-async def test_insights_are_private_until_they_are_shared(world: World) -> None:
-    ben = world.ben
+async def test_insights_are_private_until_they_are_shared(world: World, ben: Person) -> None:
     await reviewed(world, 20)
     await ben.types("profile", game="connect4")
     profile = world.posts()[-1]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from simcord.builders import ChannelHandle
 
+from tests.cases import missing
 from tests.data.helpers import rank_everyone
 from tests.e2e.seen import CHANNEL_SELECT, Answer
 from tests.e2e.stored_games import stored_game
@@ -72,8 +73,7 @@ async def test_the_lists_of_a_server_of_both_games_and_of_people_or_the_computer
     await stored_game(world, ben, ann, "4", game="connect4")
     here = await ann.types("leaderboard")
     assert len(_lines(here)) == 2
-    assert "in this server" in here.public
-    assert "Reversi: between people" in here.public
+    assert not missing(here.public, "in this server", "Reversi: between people")
     assert "Reversi" not in here.messages[0].labels
     everywhere = await ann.taps("Everywhere")
     assert len(_lines(everywhere)) == 3
@@ -83,10 +83,8 @@ async def test_the_lists_of_a_server_of_both_games_and_of_people_or_the_computer
     assert "Connect 4: between people" in other.public
     assert _lines(other)[0] == "Ben: 1662?"
     assert (await ann.taps("Reversi")).messages[0].alt == here.messages[0].alt
-    people = await chloe.types("leaderboard")
-    assert "You are not on the leaderboard yet" in people.public
-    computer = await chloe.taps("Games against the computer")
-    (line,) = _lines(computer)
+    assert "You are not on the leaderboard yet" in (await chloe.types("leaderboard")).public
+    (line,) = _lines(await chloe.taps("Games against the computer"))
     assert "(you)" in line
     # One player is not several.
     seen = await ben.types("leaderboard", against="computer")
@@ -144,8 +142,7 @@ async def test_a_measured_strength_and_a_match_are_announced_in_other_channels(
     assert "Flipfour (easy)" in text
     assert "wins" in text or "A draw" in text
     await world.ann.types("match", first="easy", second="medium", board="6x6")
-    await world.ann.taps("Stop")
-    await world.ann.taps("Stop")
+    await world.ann.confirms("Stop")
     assert len(told(world, news)) == before + 1
     # A channel that is deleted meanwhile does no harm.
     world.env.backend.delete_channel(news.id)

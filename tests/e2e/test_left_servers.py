@@ -9,6 +9,7 @@ import pytest
 from bot.account.privacy.own_data import Retention
 from data.upkeep.export import ExportStore
 from data.upkeep.servers import ServerStore
+from tests.cases import there
 from tests.e2e.stored_games import stored_game
 from tests.e2e.test_own_data import stored_of
 from tests.e2e.world import World
@@ -100,8 +101,7 @@ async def test_an_outage_is_no_removal(world: World) -> None:
 @pytest.mark.long
 async def test_a_bot_back_in_time_finds_everything(world: World) -> None:
     _, going = await furnish(world)
-    guild = world.bot.get_guild(world.server.id)
-    assert guild is not None
+    guild = there(world.bot.get_guild(world.server.id))
     before = await stored_of(world, guild.id)
     # As Discord tells it, while the server itself stays in this simulation.
     await world.bot.on_guild_remove(guild)
@@ -112,7 +112,6 @@ async def test_a_bot_back_in_time_finds_everything(world: World) -> None:
     await look_again(world)
     # Fair-use requests are forgotten after an hour anyway.
     assert set(before) - {"requests.guild_id"} <= set(await stored_of(world, guild.id))
-    told = await world.ann.taps("e6", world.board(going))
-    assert "put aside" in told.private
+    assert "put aside" in (await world.ann.taps("e6", world.board(going))).private
     await world.ann.taps("Resume game")
     assert (await world.snapshot(going)).going

@@ -46,8 +46,7 @@ def test_every_typed_text_has_a_maximum_length(tmp_path: Path) -> None:
     # Of moves, no more than one line is repeated, or they are a position.
     assert {length for (_, name), length in typed.items() if name == "moves"} == {MAX_PLANNED, MAX_ANALYSED}
     # Whole games and positions are read, and not repeated.
-    assert typed[("import", "text")] == MAX_IMPORTED
-    assert typed[("position", "text")] == MAX_ANALYSED
+    assert (typed[("import", "text")], typed[("position", "text")]) == (MAX_IMPORTED, MAX_ANALYSED)
     # Discord's client fills in a time.
     long = {"recipe", "moves", "text", "start"}
     assert {length for (_, name), length in typed.items() if name not in long} == {MAX_REPEATED}

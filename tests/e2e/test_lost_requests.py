@@ -49,8 +49,7 @@ async def test_missed_messages_are_sent_after_a_reconnection(world: World, lose_
     await world.ben.taps("c3")
     assert "c3" not in world.board().text
     # So does a tap on it.
-    answer = await world.ben.taps("c3")
-    assert answer.private == f"It is {world.ann.mention}'s turn. You are next."
+    assert (await world.ben.taps("c3")).private == f"It is {world.ann.mention}'s turn. You are next."
     assert "White answered **c3**." in world.board().text
 
 

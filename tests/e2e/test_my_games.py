@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from data.games.waiting import WaitingStore
+from tests.cases import missing
 from tests.e2e.seen import Answer, Seen
 from tests.e2e.world import Person, World
 
@@ -34,12 +35,10 @@ async def started(world: World, first: Person, second: Person, **options: Any) -
     return game
 
 
-async def test_an_empty_list_offers_a_start(world: World) -> None:
+async def test_an_empty_list_offers_a_start(world: World, ann: Person) -> None:
     """So does a list of one kind of game."""
-    ann = world.ann
     answer = await ann.types("games")
-    assert "You have no games in progress" in answer.private
-    assert "`/reversi start`" in answer.private
+    assert not missing(answer.private, "You have no games in progress", "`/reversi start`")
     assert "You have no games in progress" in (await ann.types("next")).private
     await ann.taps("Connect 4")
     assert "connect4" in (world.board().picture or "")
@@ -61,16 +60,14 @@ async def test_the_list_says_whose_turn_it_is_until_when_and_where(world: World)
     (card,) = answer.messages
     assert card.private
     assert numbers(card) == [quick, slow, untimed, theirs]
-    assert "**Your move** · 3" in card.text
-    assert "**Waiting for others** · 1" in card.text
+    assert not missing(card.text, "**Your move** · 3", "**Waiting for others** · 1")
     assert f"**Reversi** against **Ben** · #{quick}\n-# 6x6 · ⏳ time runs out <t:" in card.text
     assert re.search(r"Chloé to move · ⏳ time runs out <t:\d+:R>", card.text)
     assert f"#{untimed}\n-# 8x8 · no time limit" in card.text
     assert links(answer) == [link(world, world.board(game)) for game in numbers(card)]
 
 
-async def test_the_computers_turn_and_a_side_that_is_lent(world: World) -> None:
-    ann = world.ann
+async def test_the_computers_turn_and_a_side_that_is_lent(world: World, ann: Person) -> None:
     await ann.types("connect4 start", bot="expert", colour="second")
     world.searches.hold()
     await ann.types("reversi start", bot="expert", colour="second")
@@ -83,8 +80,7 @@ async def test_the_computers_turn_and_a_side_that_is_lent(world: World) -> None:
     assert "**Your move** · 2" in card.text
 
 
-async def test_an_adjourned_game_is_resumed_from_the_list(world: World) -> None:
-    ann, ben = world.ann, world.ben
+async def test_an_adjourned_game_is_resumed_from_the_list(world: World, ann: Person, ben: Person) -> None:
     game = await world.begin(ann, ben)
     await world.play("d3", ann)
     await ann.types("game ask", what="adjourn")
@@ -97,12 +93,10 @@ async def test_an_adjourned_game_is_resumed_from_the_list(world: World) -> None:
     assert "**Your move** · 1" in answer.private
     assert links(answer) == [link(world, world.board(game))]
     assert f"**{ben.mention} to move.**" in world.board().text
-    again = await ben.taps("Resume game", card)
-    assert "already in progress" in again.private
+    assert "already in progress" in (await ben.taps("Resume game", card)).private
 
 
-async def test_from_one_game_to_the_next(world: World) -> None:
-    ann, ben = world.ann, world.ben
+async def test_from_one_game_to_the_next(world: World, ann: Person, ben: Person) -> None:
     untimed = await started(world, ann, ben)
     slow = await started(world, ann, ben, time="3 days")
     quick = await started(world, ann, ben, time="5+5")
@@ -175,10 +169,8 @@ async def listed(world: World, command: str, **filled: str) -> list[int]:
 
 @pytest.mark.usefixtures("slow_beats")
 @pytest.mark.usefixtures("games")
-async def test_games_that_a_command_can_serve_are_listed_and_meant(world: World) -> None:
-    ann = world.ann
-    answer = await ann.types("game if", moves="c3 c4")
-    assert "- if **c3**, then **c4**" in answer.private
+async def test_games_that_a_command_can_serve_are_listed_and_meant(world: World, ann: Person) -> None:
+    assert "- if **c3**, then **c4**" in (await ann.types("game if", moves="c3 c4")).private
     for command, filled, games in (
         ("game if", {}, [BENS]),
         ("game if", {"moves": "c3 c4"}, [BENS]),
@@ -186,8 +178,7 @@ async def test_games_that_a_command_can_serve_are_listed_and_meant(world: World)
         ("game ask", {"what": "adjourn"}, [ANNS_TURN, BENS]),
     ):
         assert await listed(world, command, **filled) == games
-    answer = await ann.types("game if", moves="c3 c4", game=str(COMPUTERS))
-    assert "days per move" in answer.private
+    assert "days per move" in (await ann.types("game if", moves="c3 c4", game=str(COMPUTERS))).private
     await ann.types("game ask", what="draw")
     assert "offers a draw" in world.posts()[-1].text
     # Hints are for the player to move.

@@ -15,7 +15,7 @@ from structlog.typing import EventDict
 
 from bot.ui.options import unusable_option
 from languages import LANGUAGES, speaking
-from tests.e2e.world import World
+from tests.e2e.world import Person, World
 
 WITH = "`{}` has no effect with `{}`. Leave one of them out."
 ONLY_WITH = "`{}` only has an effect with `{}`. Add that, or leave it out."
@@ -63,8 +63,8 @@ async def set_berlin(world: World) -> None:
     await world.manager("Mia").types("settings", time_zone="Berlin")
 
 
-async def test_typed_times_are_read_by_the_servers_clocks_or_refused(world: World) -> None:
-    ann, command = world.ann, "simul"
+async def test_typed_times_are_read_by_the_servers_clocks_or_refused(world: World, ann: Person) -> None:
+    command = "simul"
     await set_berlin(world)
     (offered,) = await ann.suggestions(command, "start", "tomorrow 10:00")
     assert offered.endswith(" 10:00 (Europe/Berlin)")

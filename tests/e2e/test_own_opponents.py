@@ -7,6 +7,7 @@ from typing import Any
 from bot.ui.components import MAX_TYPED
 from data.people.preferences import OpponentStore
 from engine.search.registry import default_style
+from tests.cases import missing
 from tests.e2e.world import Person, World
 
 FULL = "positional:3 opening=random:1@2 end=win-or-lose:9@9"
@@ -21,8 +22,7 @@ async def save(
     assert (await who.taps("Save")).private.startswith(f"### 🤖 {name} is ready")
 
 
-async def test_an_opponent_is_made_with_menus_and_a_dialog(world: World) -> None:
-    ann = world.ann
+async def test_an_opponent_is_made_with_menus_and_a_dialog(world: World, ann: Person) -> None:
     shown = await ann.types("opponent", name=" Doctor   Octo ")
     assert shown.public == ""
     best = default_style("reversi").name
@@ -47,8 +47,7 @@ async def test_an_opponent_is_made_with_menus_and_a_dialog(world: World) -> None
         "**End**, the last 9 moves: win-or-lose, as deep as time allows",
     ]
     saved = await ann.taps("Save")
-    assert "`/reversi start bot:Doctor Octo`" in saved.private
-    assert "Games against it are unrated." in saved.private
+    assert not missing(saved.private, "`/reversi start bot:Doctor Octo`", "Games against it are unrated.")
     assert saved.messages[0].labels == ["Play against it"]
     assert world.posts() == []
     kept = await world.bot.kit[OpponentStore].of_guild(world.server.id)
@@ -57,8 +56,7 @@ async def test_an_opponent_is_made_with_menus_and_a_dialog(world: World) -> None
     ]
 
 
-async def test_a_switch_lets_it_think_on_the_other_players_time_or_not(world: World) -> None:
-    ann = world.ann
+async def test_a_switch_lets_it_think_on_the_other_players_time_or_not(world: World, ann: Person) -> None:
     nameless = await ann.types("opponent", recipe="greedy:2")
     assert nameless.private == "Give the new opponent a name, with `name:`."
     await ann.types("opponent", name="Doctor Octo", recipe="greedy:2")
@@ -82,8 +80,7 @@ async def test_everybody_in_the_server_plays_a_saved_opponent_unrated(world: Wor
     ann, ben = world.ann, world.ben
     await save(world, "Octo")
     await ann.taps("Play against it")
-    assert "Flipfour (Octo)" in world.board().text
-    assert "unrated" in world.board().text
+    assert not missing(world.board().text, "Flipfour (Octo)", "unrated")
     (name,) = [name for name in await ben.suggestions("reversi start", "bot") if name.startswith("Octo ")]
     assert name.startswith("Octo · custom: ")
     assert await ben.suggestions("reversi start", "bot", "oct") == [name]
@@ -100,8 +97,7 @@ async def test_everybody_in_the_server_plays_a_saved_opponent_unrated(world: Wor
     await ben.taps("Play against it: Connect 4", listed)
     assert "Flipfour (Chance)" in world.board(3).text
     await ann.deletes_opponent("Octo")
-    gone = await ben.taps("Play against it", listed)
-    assert gone.private
+    assert (await ben.taps("Play against it", listed)).private
     assert len(world.boards(4)) == 0
     refused = await ann.types_privately("reversi start", bot="Chance")
     assert refused.private.startswith("I have no level “Chance”")
@@ -109,8 +105,7 @@ async def test_everybody_in_the_server_plays_a_saved_opponent_unrated(world: Wor
     assert "Flipfour (greedy:1)" in world.board(4, channel=ann.actor.user.dm_channel).text
 
 
-async def test_a_wrong_number_does_not_lose_the_others(world: World) -> None:
-    ann = world.ann
+async def test_a_wrong_number_does_not_lose_the_others(world: World, ann: Person) -> None:
     await ann.types("opponent", name="Octo", recipe=FULL)
     long = "x" * MAX_TYPED
     await (await ann.opens("Depths and lengths")).send("5", "a:b|c", long, long, long)
@@ -128,14 +123,12 @@ async def test_a_wrong_number_does_not_lose_the_others(world: World) -> None:
     await ann.taps("Save")
 
 
-async def test_its_creator_and_managers_delete_it(world: World) -> None:
-    ann = world.ann
+async def test_its_creator_and_managers_delete_it(world: World, ann: Person) -> None:
     await save(world, "Octo", FULL)
     await save(world, "Ben's", who=world.ben)
     (listed,) = (await ann.types("opponent")).messages
     assert listed.labels.count("Delete") == 1
-    question = await ann.taps("Delete", listed)
-    assert question.private == "Delete **Octo** for everyone here?"
+    assert (await ann.taps("Delete", listed)).private == "Delete **Octo** for everyone here?"
     assert len(await world.bot.kit[OpponentStore].of_guild(world.server.id)) == 2
     answer = await ann.deletes_opponent("Octo")
     assert answer.private == (
@@ -174,8 +167,7 @@ async def test_deleted_while_it_plays_and_while_it_is_asked_for(world: World) ->
     assert "Flipfour (Octo)" in world.board(4).text
 
 
-async def test_an_opponent_of_another_game_says_so(world: World) -> None:
-    ann = world.ann
+async def test_an_opponent_of_another_game_says_so(world: World, ann: Person) -> None:
     assert (await ann.types("opponent")).private.startswith("### 🤖 This server has no custom opponents yet")
     draft = await (await ann.opens("Create for Connect 4")).send("Doctor Octo")
     assert draft.private.startswith("### 🤖 Doctor Octo, a new opponent for Connect 4")

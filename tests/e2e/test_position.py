@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.world import World
+from tests.cases import missing
+from tests.e2e.world import Person, World
 
 ENDGAME = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------X"
 """No. 40 of the end-game positions of the FFO."""
@@ -21,8 +22,7 @@ async def test_every_move_of_a_position_reached_by_moves_is_valued(world: World)
         "### 🔬 Reversi: ⚪ White to move",
         "⚫ 5 · ⚪ 2 · Black played **c3**.",
     ]
-    assert "my book's estimates for White" in board.text
-    assert "Nothing is proved." in board.text
+    assert not missing(board.text, "my book's estimates for White", "Nothing is proved.")
     assert "🔎" not in board.text
     for move in board.analysed_moves:
         assert f"**{move}**" in board.text
@@ -51,12 +51,10 @@ async def test_a_forced_pass_is_played_and_shown(world: World) -> None:
     assert "🔒 Proved: with best play from both sides, **a loss by exactly" in answer.private
     end = await world.ann.taps("b1")
     assert "🏁 The game is over: ⚫ **Black wins " in end.private
-    assert end.messages[0].analysed_moves == []
-    assert end.messages[0].labels == ["Back"]
+    assert (end.messages[0].analysed_moves, end.messages[0].labels) == ([], ["Back"])
 
 
-async def test_navigation_edits_the_same_message_even_after_a_restart(world: World) -> None:
-    ann = world.ann
+async def test_navigation_edits_the_same_message_even_after_a_restart(world: World, ann: Person) -> None:
     (start,) = (await ann.types("position", text="f5d6c3")).messages
     (there,) = (await ann.taps("d3", start)).messages
     assert there.id == start.id
@@ -70,8 +68,7 @@ async def test_navigation_edits_the_same_message_even_after_a_restart(world: Wor
     assert again.text.splitlines()[:2] == earlier.text.splitlines()[:2]
 
 
-async def test_the_search_is_shown_growing_and_can_be_stopped(world: World) -> None:
-    ann = world.ann
+async def test_the_search_is_shown_growing_and_can_be_stopped(world: World, ann: Person) -> None:
     world.searches.hold()
     await ann.types("position", text="f5d6c3")
     (looking,) = [seen for seen in world.seen(world.channel, ann) if seen.private]
@@ -80,26 +77,22 @@ async def test_the_search_is_shown_growing_and_can_be_stopped(world: World) -> N
     world.searches.let_one_go()
     await world.env.settle()
     (deeper,) = [seen for seen in world.seen(world.channel, ann) if seen.private]
-    assert "🔎 Analysing deeper…" in deeper.text
-    assert "my book's estimates for White" in deeper.text
+    assert not missing(deeper.text, "🔎 Analysing deeper…", "my book's estimates for White")
     await ann.taps("Stop", deeper)
     await world.let_go()
     (stopped,) = [seen for seen in world.seen(world.channel, ann) if seen.private]
-    assert "⏹️ Stopped." in stopped.text
-    assert "my book's estimates for White" in stopped.text
+    assert not missing(stopped.text, "⏹️ Stopped.", "my book's estimates for White")
     assert "Analyse again" in stopped.labels
 
 
 @pytest.mark.long
-async def test_a_search_that_a_start_has_ended_can_be_begun_again(world: World) -> None:
-    ann = world.ann
+async def test_a_search_that_a_start_has_ended_can_be_begun_again(world: World, ann: Person) -> None:
     world.searches.hold()
     await ann.types("position", text="f5d6c3")
     (looking,) = [seen for seen in world.seen(world.channel, ann) if seen.private]
     await world.kill()
     world.searches.let_go()
-    answer = await ann.taps("Stop", looking)
-    assert "This analysis has ended." in answer.private
+    assert "This analysis has ended." in (await ann.taps("Stop", looking)).private
     (idle,) = [seen for seen in world.seen(world.channel, ann) if seen.id == looking.id]
     assert "⏹️ Stopped." in idle.text
     world.searches.hold()

@@ -38,18 +38,15 @@ async def test_a_profile_tells_the_same_in_words_as_in_its_picture(world: World)
         "Favourite openings: Diagonal Opening 1–1–0, Perpendicular Opening 1–0–1."
     )
     (message,) = own.messages
-    assert message.picture == f"profile-{ann.id}.png"
-    assert message.labels == ["Insights"]
+    assert (message.picture, message.labels) == (f"profile-{ann.id}.png", ["Insights"])
 
 
 @pytest.mark.long
-async def test_profiles_without_rated_games_and_of_bots(world: World) -> None:
-    ann, ben = world.ann, world.ben
+async def test_profiles_without_rated_games_and_of_bots(world: World, ann: Person, ben: Person) -> None:
     newcomer = await ben.types("profile", player=world.chloe)
     assert "### Chloé\nNo rated games yet." in newcomer.public
     assert newcomer.messages[0].picture is None
-    robot = await ann.types("profile", player=world.flipfour)
-    assert robot.private.startswith("Bots have no profile.")
+    assert (await ann.types("profile", player=world.flipfour)).private.startswith("Bots have no profile.")
     await stored_game(world, ann, ben, "f5 f4", rated=False)
     answer = await ben.types("profile")
     assert "No rated games yet." in answer.public
@@ -79,8 +76,7 @@ async def test_each_game_has_a_button_that_works_after_a_restart(world: World) -
     assert alt(connect4).endswith("Favourite openings: Columns 4, 3 0–0–1.")
     assert connect4.messages[0].labels == ["Reversi", "Insights"]
     assert alt(await ann.taps("Reversi")) == alt(reversi)
-    asked = await ben.types("profile", player=ann, game="connect4")
-    assert alt(asked) == alt(connect4)
+    assert alt(await ben.types("profile", player=ann, game="connect4")) == alt(connect4)
     assert len(world.posts()) == 2
 
 
@@ -123,10 +119,10 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
 
 
 async def test_names_are_noted_whenever_a_player_does_something(
-    world: World, elsewhere: Elsewhere, drawn: list[tuple[str, str]]
+    world: World, elsewhere: Elsewhere, drawn: list[tuple[str, str]], ann: Person, ben: Person
 ) -> None:
     """Boards have the nicknames of their server."""
-    ann, ben, people = world.ann, world.ben, world.bot.kit[PeopleStore]
+    people = world.bot.kit[PeopleStore]
     call(world, ann, QUEEN)
     call(world, ben, "Big Ben")
     await ann.types("reversi start", colour="first")

@@ -13,6 +13,7 @@ from data.puzzles.runs import RUSH_TIME, PuzzleRunStore, RunKind
 from data.upkeep.export import ExportStore
 from engine import puzzles
 from engine.puzzles import Puzzle
+from tests.cases import missing
 from tests.e2e.seen import Answer, Seen
 from tests.e2e.test_puzzles import own, ply_of, shown_in, wrong
 from tests.e2e.world import Person, World
@@ -51,19 +52,16 @@ async def misses(world: World, person: Person) -> Seen:
 async def test_a_streak_gets_harder_until_the_first_miss(world: World) -> None:
     first = await begins(world, world.ann, "streak")
     seen = own(world, world.ann)
-    assert "### 📈 Puzzle streak · Connect 4" in seen.text
-    assert "the first miss ends it" in seen.text
+    assert not missing(seen.text, "### 📈 Puzzle streak · Connect 4", "the first miss ends it")
     assert seen.labels[-1] == "Give up"
     assert "Hint" not in seen.labels
     seen = await solves(world, world.ann, 3)
-    assert "is right. On to the next one!" in seen.text
-    assert "✅ 3" in seen.text
+    assert not missing(seen.text, "is right. On to the next one!", "✅ 3")
     assert shown_in(seen).rating > first.rating
     last = shown_in(seen)
     right, bad = (GAMES["connect4"].move_name(move) for move in (last.line[0], wrong(last)))
     seen = await misses(world, world.ann)
-    assert f"❌ Not {bad}: it was {right}." in seen.text
-    assert "**3 puzzles solved**" in seen.text
+    assert not missing(seen.text, f"❌ Not {bad}: it was {right}.", "**3 puzzles solved**")
     assert "🏅 Your first record!\n🏆 It's this server's record, too!" in seen.text
     assert "Flipfour · puzzle streak · Connect 4\n🟩🟩🟩🟥\n✅ 3" in seen.text
     assert seen.labels == ["Play again", "Step through", "Records"]
@@ -78,16 +76,14 @@ async def test_a_streak_is_resumed_after_a_restart(world: World) -> None:
     seen = await solves(world, world.ann)
     assert "✅ 3" in seen.text
     await world.kill()
-    again = await begins(world, world.ann, "streak")
-    assert again == shown_in(seen)
+    assert (await begins(world, world.ann, "streak")) == shown_in(seen)
     assert "Your streak continues here." in own(world, world.ann).text
     # The message left behind still has buttons of puzzles answered long ago.
     await world.ann.taps_gone(asked.custom_id(wrong(shown_in(asked))), seen)
     assert "✅ 4" in (await solves(world, world.ann)).text
 
 
-async def test_a_rush_ends_with_its_time_without_an_edit_before(world: World) -> None:
-    ann = world.ann
+async def test_a_rush_ends_with_its_time_without_an_edit_before(world: World, ann: Person) -> None:
     for options in ({"mine": True}, {"public": True}, {"difficulty": "harder"}):
         answer: Answer = await ann.types("puzzle", run="rush", **options)
         assert answer.private.startswith("Streaks and rushes are private")
@@ -111,17 +107,14 @@ async def test_a_rush_ends_with_its_time_without_an_edit_before(world: World) ->
     assert "✅ 1 · ❌ 0 of 3" in own(world, ann).text
     await solves(world, ann)
     seen = await misses(world, ann)
-    assert "On to the next one!" in seen.text
-    assert f"⏱️ It ends {ends} · ✅ 2 · ❌ 1 of 3" in seen.text
+    assert not missing(seen.text, "On to the next one!", f"⏱️ It ends {ends} · ✅ 2 · ❌ 1 of 3")
     sent = len(world.env.http_requests)
     await world.pass_time(RUSH_TIME.total_seconds() - 2)
     assert len(world.env.http_requests) == sent
     assert own(world, ann).text == seen.text
     await world.pass_time(4)
     over = own(world, ann)
-    assert "⏰ Time's up!" in over.text
-    assert "**2 puzzles solved**" in over.text
-    assert "🟩🟩🟥\n✅ 2" in over.text
+    assert not missing(over.text, "⏰ Time's up!", "**2 puzzles solved**", "🟩🟩🟥\n✅ 2")
     assert "Play again" in over.labels
 
 
@@ -144,8 +137,7 @@ async def test_a_long_outage_stops_the_time_of_a_rush(world: World) -> None:
     assert "✅ 1 · ❌ 0 of 3" in own(world, world.ann).text
     await solves(world, world.ann)
     await world.pass_time(130)
-    assert "⏰ Time's up!" in own(world, world.ann).text
-    assert "**2 puzzles solved**" in own(world, world.ann).text
+    assert not missing(own(world, world.ann).text, "⏰ Time's up!", "**2 puzzles solved**")
 
 
 async def test_a_run_can_be_given_up_by_its_player_and_its_answer_seen(world: World) -> None:
@@ -164,8 +156,7 @@ async def test_a_run_can_be_given_up_by_its_player_and_its_answer_seen(world: Wo
     over = own(world, world.ann)
     right = GAMES["connect4"].move_name(puzzle.line[0])
     assert f"🏳️ You stopped here. The right move was {right}." in over.text
-    shown = await world.ann.taps("Step through", over)
-    assert "puzzle: the solution" in shown.private
+    assert "puzzle: the solution" in (await world.ann.taps("Step through", over)).private
 
 
 async def test_moves_of_a_longer_puzzle_are_found_one_by_one(
@@ -198,14 +189,12 @@ async def test_records_are_compared_listed_and_in_the_profile(world: World) -> N
         assert [row["score"] for row in export["puzzle_runs"]] == [1, 2, 1]
         assert [row["result"] for row in export["puzzle_run_attempts"]][:2] == ["solved", "failed"]
         assert await storage[PuzzleRunStore].scores(world.ann.id) == {("connect4", RunKind.STREAK): 2}
-    assert "-# Your record: 2" in seen.text
-    assert f"-# This server's record: 3, by {world.ben.mention}" in seen.text
+    assert not missing(seen.text, "-# Your record: 2", f"-# This server's record: 3, by {world.ben.mention}")
     records = await world.ann.taps("Records", seen)
     assert "### 🏅 Puzzle records · Connect 4" in records.private
     date = format_dt(world.now(), "d")
     first, second = (f"{person.mention} · {date}" for person in (world.ben, world.ann))
-    assert f"1. **3** · {first}\n2. **2** · {second}" in records.private
-    assert "-# Your record: 2" in records.private
+    assert not missing(records.private, f"1. **3** · {first}\n2. **2** · {second}", "-# Your record: 2")
     await world.ann.taps("Reversi", records.messages[0])
     turned = world.seen(world.channel, world.ann)[-1]
     assert "### 🏅 Puzzle records · Reversi" in turned.text
@@ -220,8 +209,7 @@ async def test_records_are_compared_listed_and_in_the_profile(world: World) -> N
 
 
 async def test_in_private_chats_there_is_no_server_s_record(world: World) -> None:
-    answer = await world.ann.types_privately("puzzle", run="streak", game="connect4")
-    (seen,) = answer.messages
+    (seen,) = (await world.ann.types_privately("puzzle", run="streak", game="connect4")).messages
     (after,) = (await world.ann.taps(shown_in(seen).line[0], seen)).messages
     (over,) = (await world.ann.taps("Give up", after)).messages
     assert "🏅 Your first record!" in over.text

@@ -16,7 +16,7 @@ from data.ratings.leaderboard import StandingStore
 from data.ratings.ratings import Pool, RatingList
 from engine import puzzles
 from engine.puzzles import Puzzle
-from tests.cases import for_each
+from tests.cases import for_each, missing, there
 from tests.e2e.abroad import Abroad
 from tests.e2e.seen import Answer, Seen
 from tests.e2e.world import Person, World
@@ -36,9 +36,7 @@ def own(world: World, person: Person) -> Seen:
 def shown_in(seen: Seen) -> Puzzle:
     """The puzzle that a message shows."""
     assert seen.picture is not None
-    puzzle = puzzles.find(seen.picture.split("-")[1])
-    assert puzzle is not None
-    return puzzle
+    return there(puzzles.find(seen.picture.split("-")[1]))
 
 
 def ply_of(seen: Seen) -> int:
@@ -77,8 +75,7 @@ async def rating(world: World, person: Person, game: str = "reversi") -> float |
     return None if rated is None else rated.rating.value
 
 
-async def test_it_is_solved_move_by_move(world: World) -> None:
-    ann = world.ann
+async def test_it_is_solved_move_by_move(world: World, ann: Person) -> None:
     puzzle = await given(world, ann, 2)
     old = own(world, ann)
     side = ("Black", "White")[positions_of(puzzle)[0].turn]
@@ -110,8 +107,7 @@ async def test_it_is_solved_move_by_move(world: World) -> None:
     seen = own(world, ann)
     assert "🎉 **Solved on the first attempt!**" in seen.text
     assert seen.labels == ["Next puzzle", "Step through"]
-    after = await rating(world, ann)
-    assert after is not None
+    after = there(await rating(world, ann))
     assert after > 1500
     assert f"Your puzzle rating: **{round(after)}?** (+{round(after) - 1500})" in seen.text
     await ann.taps_late(wrong(puzzle), old, seen)
@@ -119,12 +115,9 @@ async def test_it_is_solved_move_by_move(world: World) -> None:
     answer = await ann.taps_gone("f4:puzzle_move:r0:0:d3::usual", own(world, ann))
     assert answer.private == "This puzzle is no longer available. For another one: `/puzzle`."
     answer = await ann.types("leaderboard", against="puzzles")
-    assert "### 🏆 Reversi: puzzles, in this server" in answer.public
-    assert "Your rating of 1" in answer.public
+    assert not missing(answer.public, "### 🏆 Reversi: puzzles, in this server", "Your rating of 1")
     assert "is provisional. You get a rank when its ±, now " in answer.public
-    profile = await ann.types("profile")
-    assert "**Reversi** puzzles: **1" in profile.public
-    assert "1 solved, 0 failed" in profile.public
+    assert not missing((await ann.types("profile")).public, "**Reversi** puzzles: **1", "1 solved, 0 failed")
 
 
 async def test_an_attempt_at_a_retired_puzzle_continues(world: World) -> None:
@@ -151,8 +144,7 @@ async def test_an_attempt_at_a_missing_puzzle_blocks_nothing(world: World) -> No
     message = own(world, world.ann)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(puzzles, "find", lambda key: None)
-        answer = await plays(world, world.ann, begun.line[0], message)
-        assert "puzzle" in answer.private
+        assert "puzzle" in (await plays(world, world.ann, begun.line[0], message)).private
         await world.ann.types("puzzle", game="reversi")
     assert shown_in(own(world, world.ann)) != begun
 
@@ -204,8 +196,7 @@ async def test_a_hint_names_a_few_moves_and_counts_as_failed(world: World) -> No
     named = line.removeprefix("💡 It is one of these: ").removesuffix(".").split(", ")
     assert puzzle.line[0] in named
     assert len(named) == 3
-    after = await rating(world, world.ann)
-    assert after is not None
+    after = there(await rating(world, world.ann))
     assert after < 1500
     await solves(world, world.ann, puzzle)
     assert await rating(world, world.ann) == after
@@ -219,8 +210,7 @@ async def test_the_solution_is_shown_step_by_step_with_values(world: World) -> N
     assert (await rating(world, world.ann) or 1500) < 1500
     side = ("Black", "White")[positions_of(puzzle)[0].turn]
     step = world.seen(world.channel, world.ann)[-1]
-    assert f"{side} plays **{puzzle.line[0]}**." in step.text
-    assert "With best play it leads to a " in step.text
+    assert not missing(step.text, f"{side} plays **{puzzle.line[0]}**.", "With best play it leads to a ")
     assert "The others: " in step.text
     assert step.labels == ["Forward", "Last"]
     await world.ann.taps("Forward", step)
@@ -245,8 +235,7 @@ async def test_next_puzzles_are_others_until_none_is_left(world: World) -> None:
 
 
 async def test_in_private_chats_for_connect_4_players_and_in_words_on_request(world: World) -> None:
-    answer = await world.ann.types_privately("puzzle", game="connect4")
-    (seen,) = answer.messages
+    (seen,) = (await world.ann.types_privately("puzzle", game="connect4")).messages
     puzzle = shown_in(seen)
     (done,) = (await world.ann.taps(puzzle.line[0], seen)).messages
     assert ply_of(done) > 0

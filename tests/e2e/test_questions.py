@@ -10,6 +10,7 @@ import pytest
 
 from bot.play.questions.ui import question_view
 from data.games.records import Ending, GameState, Question, QuestionKind
+from tests.cases import missing
 from tests.e2e.seen import BUTTON, Seen
 from tests.e2e.world import Person, World
 
@@ -28,9 +29,8 @@ def now(world: World, question: Seen) -> Seen:
     return next(seen for seen in world.posts() if seen.id == question.id)
 
 
-async def test_a_move_is_taken_back(world: World) -> None:
+async def test_a_move_is_taken_back(world: World, ann: Person, ben: Person) -> None:
     """The last one before the answer to it, or two when the asker is to move."""
-    ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
     await world.play("d3 c3 c4", ann, ben)
     question = await asks(world, ann, QuestionKind.TAKE_BACK)
@@ -44,8 +44,7 @@ async def test_a_move_is_taken_back(world: World) -> None:
     assert now(world, question).text.startswith(f"{ben.mention} agreed: {ann.mention} took their last move")
     assert now(world, question).labels == []
     board = world.board()
-    assert f"**{ann.mention} to move.**" in board.text
-    assert f"unrated: {ann.mention} took a move back" in board.text
+    assert not missing(board.text, f"**{ann.mention} to move.**", f"unrated: {ann.mention} took a move back")
     assert not (await world.snapshot()).game.rated
     question = await asks(world, ann, QuestionKind.TAKE_BACK)
     assert "take back **⚫ d3 ⚪ c3**" in question.text
@@ -53,15 +52,13 @@ async def test_a_move_is_taken_back(world: World) -> None:
     answers = await world.together(twice, twice)
     assert sorted(answer.private for answer in answers)[1] == "This request is no longer open."
     assert await world.moves() == ""
-    await ann.types("connect4 start", opponent=ben, colour="first")
-    await ben.taps("Accept")
+    await world.begin(ann, ben, "connect4")
     await world.play("1", ann, ben, game=2)
     await ann.types("game ask", what="take back", game="2")
     assert "would like to take back **🔴 column 1** in the Connect 4 game" in world.posts()[-1].text
 
 
-async def test_a_draw_is_agreed_and_rated(world: World) -> None:
-    ann, ben = world.ann, world.ben
+async def test_a_draw_is_agreed_and_rated(world: World, ann: Person, ben: Person) -> None:
     await world.begin(ann, ben)
     early = await ann.types("game ask", what="draw")
     assert early.private.startswith("The game has barely started: Resign calls it off")
@@ -73,14 +70,12 @@ async def test_a_draw_is_agreed_and_rated(world: World) -> None:
     game = (await world.snapshot()).game
     assert (game.state, game.ending, game.winner) == (GameState.FINISHED, Ending.DRAWN, None)
     board = world.board()
-    assert "**A draw**: both players agreed." in board.text
-    assert "placement game 1 of about 10" in board.text
+    assert not missing(board.text, "**A draw**: both players agreed.", "placement game 1 of about 10")
     assert board.labels == ["Rematch", "Review", "Replay"]
     assert now(world, question).text == f"{ann.mention} agreed: the Reversi game is a draw."
 
 
-async def test_colours_are_swapped_and_the_game_is_put_aside(world: World) -> None:
-    ann, ben = world.ann, world.ben
+async def test_colours_are_swapped_and_the_game_is_put_aside(world: World, ann: Person, ben: Person) -> None:
     await world.begin(ann, ben)
 
     async def offered(person: Person) -> list[str]:
@@ -98,8 +93,7 @@ async def test_colours_are_swapped_and_the_game_is_put_aside(world: World) -> No
     question = await asks(world, ann, QuestionKind.SWAP)
     await ben.taps("Agree to swap", question)
     board = world.board()
-    assert f"**{ben.mention} to move.**" in board.text
-    assert f"⚫ **4** {ann.mention}" in board.text
+    assert not missing(board.text, f"**{ben.mention} to move.**", f"⚫ **4** {ann.mention}")
     question = await asks(world, ann, QuestionKind.ADJOURN)
     await ben.taps("Agree to put it aside", question)
     assert now(world, question).text == f"{ben.mention} agreed: the Reversi game is put aside."
@@ -113,8 +107,7 @@ async def test_colours_are_swapped_and_the_game_is_put_aside(world: World) -> No
     assert (await world.chloe.taps("More", world.board())).private.startswith("You're watching this game.")
 
 
-async def test_a_computer_is_let_in_from_the_menu(world: World) -> None:
-    ann, ben = world.ann, world.ben
+async def test_a_computer_is_let_in_from_the_menu(world: World, ann: Person, ben: Person) -> None:
     await world.begin(ann, ben)
     await ann.taps("More", world.board())
     await ann.chooses(CHOOSE, QuestionKind.HAND_OVER.value)
@@ -160,8 +153,7 @@ async def test_one_question_at_a_time(played: World) -> None:
         (world.chloe, "Agree to a draw"),
         (world.chloe, "Decline"),
     ):
-        answer = await person.taps(label, question)
-        assert answer.private == f"Only {ben.mention} can answer that."
+        assert (await person.taps(label, question)).private == f"Only {ben.mention} can answer that."
     assert now(world, question) == question
     await ben.taps("Decline", question)
     assert now(world, question).text.endswith("declined; the game continues.")

@@ -6,9 +6,10 @@ import json
 from typing import Any
 
 from bot.study.records.recognition import read_games
+from tests.cases import missing
 from tests.e2e.seen import Answer
 from tests.e2e.sequences import WIPE_OUT
-from tests.e2e.world import World
+from tests.e2e.world import Person, World
 
 
 def attached(world: World, answer: Answer) -> tuple[str, bytes]:
@@ -29,8 +30,7 @@ async def test_a_game_is_exported_as_one_line_of_moves_by_default(world: World) 
     game = await played(world)
     answer = await world.ann.types("export", game=str(game))
     assert attached(world, answer) == (f"flipfour-reversi-{game}.txt", b"e6f4e3f6g5d6e7f5c5\n")
-    assert "Your file has 1 game." in answer.private
-    assert "```\ne6f4e3f6g5d6e7f5c5\n```" in answer.private
+    assert not missing(answer.private, "Your file has 1 game.", "```\ne6f4e3f6g5d6e7f5c5\n```")
     await world.ann.types("connect4 start", bot="easy", colour="first")
     await world.ann.taps("4")
     name, content = attached(world, await world.ann.types("export", game="2"))
@@ -38,14 +38,11 @@ async def test_a_game_is_exported_as_one_line_of_moves_by_default(world: World) 
     assert content.startswith(b"4")
 
 
-async def test_a_game_in_progress_and_what_is_none(world: World) -> None:
-    ann, chloe = world.ann, world.chloe
+async def test_a_game_in_progress_and_what_is_none(world: World, ann: Person, chloe: Person) -> None:
     assert (await chloe.types("export")).private.startswith("None of your games fits")
-    unknown = await chloe.types("export", game="nonsense")
-    assert "I can't find a game called “nonsense”" in unknown.private
+    assert "I can't find a game called “nonsense”" in (await chloe.types("export", game="nonsense")).private
     game = await played(world, "d3 c3")
-    suggested = await ann.suggestions("export", "game")
-    assert suggested == [f"Reversi #{game} against Ben, in progress"]
+    assert (await ann.suggestions("export", "game")) == [f"Reversi #{game} against Ben, in progress"]
     _, content = attached(world, await ann.types("export", game=str(game), format="JSON"))
     (read,) = json.loads(content)["games"]
     assert (read["moves"], read["ending"]) == (["d3", "c3"], None)

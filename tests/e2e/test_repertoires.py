@@ -11,6 +11,7 @@ from discord.utils import format_dt
 from bot.account.privacy.own_data import OwnData
 from data.repertoires.repertoires import RepertoireStore
 from data.upkeep.export import ExportStore
+from tests.cases import missing
 from tests.e2e.seen import Seen
 from tests.e2e.stored_games import stored_game
 from tests.e2e.world import RECOVERY_SECONDS, Person, World
@@ -23,23 +24,20 @@ async def repertoire(person: Person, **options: Any) -> Seen:
 
 
 @pytest.mark.long
-async def test_a_line_is_added_from_the_explorer_and_marked_there(world: World) -> None:
-    ann = world.ann
+async def test_a_line_is_added_from_the_explorer_and_marked_there(world: World, ann: Person) -> None:
     (there,) = (await ann.types("opening explore", moves="f5d6c3")).messages
     (added,) = (await ann.taps("Add to mine", there)).messages
     assert added.id == there.id
     assert "📥 Added 2 moves to your repertoire: f5, c3." in added.text
     await world.restart()
     (back,) = (await ann.taps("Back", added)).messages
-    assert "⭐ **c3**" in back.text
-    assert "-# ⭐ marks the move in your repertoire." in back.text
+    assert not missing(back.text, "⭐ **c3**", "-# ⭐ marks the move in your repertoire.")
     # The same line in another order, turned: nothing is new.
     (turned,) = (await ann.types("opening explore", moves="d3c5f6")).messages
     assert "Remove from mine" in turned.labels
     shown = await repertoire(ann)
     assert shown.private
-    assert "2 moves to know · 2 are due now" in shown.text
-    assert "1. `f5 d6 c3`" in shown.text
+    assert not missing(shown.text, "2 moves to know · 2 are due now", "1. `f5 d6 c3`")
     # Others have theirs, also from a public explorer.
     assert "It's empty." in (await repertoire(world.ben)).text
     await ann.types("opening explore", moves="f5d6c3", public=True)
@@ -60,8 +58,7 @@ async def test_a_line_is_added_from_the_explorer_and_marked_there(world: World) 
     assert "It's empty." in (await repertoire(ann)).text
 
 
-async def test_another_move_is_replaced_only_if_that_is_confirmed(world: World) -> None:
-    ann = world.ann
+async def test_another_move_is_replaced_only_if_that_is_confirmed(world: World, ann: Person) -> None:
     await ann.types("opening train", add="Tiger")
     (there,) = (await ann.types("opening explore", moves="f5d6c4")).messages
     (question,) = (await ann.taps("Add to mine", there)).messages
@@ -76,8 +73,7 @@ async def test_another_move_is_replaced_only_if_that_is_confirmed(world: World) 
     assert "1. `f5 d6 c4`" in (await repertoire(ann)).text
 
 
-async def test_a_move_is_taken_out_in_the_explorer_with_what_follows(world: World) -> None:
-    ann = world.ann
+async def test_a_move_is_taken_out_in_the_explorer_with_what_follows(world: World, ann: Person) -> None:
     await ann.types("opening train", add="Tiger")
     (there,) = (await ann.types("opening explore", moves="f5d6c3")).messages
     (question,) = (await ann.taps("Remove from mine", there)).messages
@@ -93,8 +89,7 @@ async def test_a_move_is_taken_out_in_the_explorer_with_what_follows(world: Worl
     assert "It's empty." in (await repertoire(ann)).text
 
 
-async def test_openings_are_added_by_name_and_removed_line_by_line(world: World) -> None:
-    ann = world.ann
+async def test_openings_are_added_by_name_and_removed_line_by_line(world: World, ann: Person) -> None:
     assert "Tiger" in await ann.suggestions("opening train", "add", "tig")
     await ann.types("opening train", add="tiger")
     await ann.types("opening train", add="Cow")
@@ -109,8 +104,7 @@ async def test_openings_are_added_by_name_and_removed_line_by_line(world: World)
     tiger = next(option["value"] for option in shown.menus[0]["options"] if "d6" in option["label"])
     await ann.chooses("Remove a line", tiger)
     left = world.seen(world.channel, ann)[-1]
-    assert "🗑️ Removed 2 moves from your repertoire." in left.text
-    assert "1. `f5 f6 e6 f4 e3` · Cow" in left.text
+    assert not missing(left.text, "🗑️ Removed 2 moves from your repertoire.", "1. `f5 f6 e6 f4 e3` · Cow")
     # The same choice once more.
     (menu,) = shown.menus
     await ann._tap(left, menu["custom_id"], [tiger])
@@ -121,8 +115,7 @@ async def test_openings_are_added_by_name_and_removed_line_by_line(world: World)
 
 
 @pytest.mark.long
-async def test_moves_of_ones_own_games_are_added_once_that_is_confirmed(world: World) -> None:
-    ann = world.ann
+async def test_moves_of_ones_own_games_are_added_once_that_is_confirmed(world: World, ann: Person) -> None:
     for moves in ("f5 d6 c3 d3 c4", "f5 d6 c3 f4", "f5 d6 c4", "d3 c3 c4"):
         await stored_game(world, ann, world.ben, moves)
     await stored_game(world, world.ben, ann, "f5 d6 c5")
@@ -178,8 +171,7 @@ async def test_a_line_is_asked_move_by_move_with_the_opponents_replies(world: Wo
     assert "✅ c3 is right. White answers d3." in third.text
     await world.kill()
     (end,) = (await world.ann.taps("c4", third)).messages
-    assert "✅ c4 is right: Tiger." in end.text
-    assert "**3 of 3 moves known at once.**" in end.text
+    assert not missing(end.text, "✅ c4 is right: Tiger.", "**3 of 3 moves known at once.**")
     assert f"The next move is due {format_dt(world.now() + timedelta(days=1), 'R')}." in end.text
 
 
@@ -201,8 +193,7 @@ async def test_a_miss_is_explained_asked_again_and_comes_back_tomorrow(world: Wo
     await world.ann.taps("Continue", latest(world))
     await knows(world, "c4")
     repeated = latest(world)
-    assert "`f5 d6` · Perpendicular Opening" in repeated.text
-    assert "-# Position 4 of 4" in repeated.text
+    assert not missing(repeated.text, "`f5 d6` · Perpendicular Opening", "-# Position 4 of 4")
     await knows(world, "c3")
     assert "**2 of 3 moves known at once.**" in latest(world).text
     world.skip(timedelta(days=1))
@@ -240,27 +231,23 @@ async def test_training_ahead_resets_what_is_missed_and_rewards_nothing(world: W
 async def test_a_session_has_ten_positions_and_continues_wherever_it_is_asked_for(world: World) -> None:
     for name in ("Tiger", "Rotating Flat", "Mainline Tiger", "Cow", "Rose-Bill"):
         await world.ann.types("opening train", add=name)
-    asked = await trains(world)
-    assert "-# Position 1 of 10" in asked.text
+    assert "-# Position 1 of 10" in (await trains(world)).text
     await knows(world, "f5")
     before = latest(world)
     await world.kill()
     again = await trains(world)
     assert again.id != before.id
-    assert "Your training continues here." in again.text
-    assert "-# Position 2 of 10" in again.text
+    assert not missing(again.text, "Your training continues here.", "-# Position 2 of 10")
     # With another wish a new session begins, and the old buttons say so.
     await world.ann.types("opening train", add="Tiger", side="second")
-    white = await trains(world, side="second")
-    assert "Reversi, ⚪ White" in white.text
+    assert "Reversi, ⚪ White" in (await trains(world, side="second")).text
     answer = await world.ann.taps_gone(again.custom_id("Stop"), again)
     assert answer.private.startswith("This training is over, or continues in another message.")
 
 
 @pytest.mark.long
-async def test_other_people_cannot_answer_and_have_nothing_to_train(world: World) -> None:
+async def test_other_people_cannot_answer_and_have_nothing_to_train(world: World, ann: Person) -> None:
     """Two taps count once, a deleted message is no loss, and stopping keeps what is left due."""
-    ann = world.ann
     await ann.types("opening train", add="Tiger")
     asked = await trains(world)
     answer = await world.ben.taps_gone(asked.custom_id("f5"), asked)
@@ -269,8 +256,7 @@ async def test_other_people_cannot_answer_and_have_nothing_to_train(world: World
     assert answer.private.startswith("### 📚 Your repertoire: Reversi, ⚫ Black\nIt's empty.")
     await world.together((ann, asked, "f5"), (ann, asked, "f5"))
     assert "-# Position 2 of 3" in latest(world).text
-    moves = await world.bot.kit[RepertoireStore].all_of(ann.id)
-    assert sorted(move.stage for move in moves) == [0, 0, 1]
+    assert sorted(move.stage for move in (await world.bot.kit[RepertoireStore].all_of(ann.id))) == [0, 0, 1]
     gone = latest(world)
     world.delete(gone)
     (again,) = (await ann.taps("c3", gone)).messages

@@ -19,19 +19,18 @@ from bot.core.publisher import Publisher
 from data import Storage
 from data.db.backup import copy_database
 from renderers.themes import Look
+from tests.cases import missing, there
 from tests.e2e.sequences import WIPE_OUT
-from tests.e2e.world import World
+from tests.e2e.world import Person, World
 
 
 @pytest.mark.long
-async def test_a_game_continues_after_every_move(world: World) -> None:
-    ann, ben = world.ann, world.ben
+async def test_a_game_continues_after_every_move(world: World, ann: Person, ben: Person) -> None:
     await world.begin(ann, ben)
     for number, move in enumerate(WIPE_OUT.split()):
         await world.play(move, ann, ben)
         await (world.restart() if number % 2 else world.kill())
-    assert "wins 64–0" in world.board().text
-    assert "placement game 1 of about 10" in world.board().text
+    assert not missing(world.board().text, "wins 64–0", "placement game 1 of about 10")
 
 
 async def test_nothing_is_posted_or_edited_at_a_start_without_need(world: World) -> None:
@@ -84,8 +83,7 @@ async def test_what_was_posted_answers_after_a_start(world: World) -> None:
     old = world.board()
     await world.play("d3 c3", ann, ben)
     await world.restart()
-    answer = await ann.taps_late("c4", old, world.board())
-    assert "The board has changed since then" in answer.private
+    assert "The board has changed since then" in (await ann.taps_late("c4", old, world.board())).private
     assert await world.moves() == "d3 c3"
     await world.play("c4 e3", ann, ben)
     await ann.taps("Resign")
@@ -126,10 +124,9 @@ def _hanging(world: World) -> Callable[..., Awaitable[None]]:
 @pytest.mark.first(1)
 @pytest.mark.parametrize("scene", ["last move", "accepted", "move"])
 async def test_killed_between_storing_and_showing(
-    world: World, monkeypatch: pytest.MonkeyPatch, scene: str
+    world: World, monkeypatch: pytest.MonkeyPatch, scene: str, ann: Person, ben: Person
 ) -> None:
     """Kills before a first message are in `test_killed_before_a_step`."""
-    ann, ben = world.ann, world.ben
     if scene == "accepted":
         await ann.types("reversi start", opponent=ben)
     else:
@@ -144,8 +141,7 @@ async def test_killed_between_storing_and_showing(
     assert text not in shown
     assert len(world.posts()) == 1
     if scene == "last move":
-        assert "wins 64–0" in text
-        assert f"{ann.mention}: placement game 1 of about 10" in text
+        assert not missing(text, "wins 64–0", f"{ann.mention}: placement game 1 of about 10")
     else:
         assert ("Black played **d3**." in text) == (scene == "move")
         assert "to move" in text
@@ -240,12 +236,10 @@ async def test_later_requests_are_turned_away(world: World) -> None:
 @pytest.mark.first(1)
 @pytest.mark.parametrize("hours", [0, 3])
 async def test_the_board_of_a_lost_game_stays_without_a_game(
-    world: World, tmp_path: Path, hours: int
+    world: World, tmp_path: Path, hours: int, ann: Person, ben: Person, chloe: Person
 ) -> None:
-    ann, ben, chloe = world.ann, world.ben, world.chloe
     await world.begin(ann, ben)
-    file = world.bot.kit.settings.database_file
-    assert file is not None
+    file = there(world.bot.kit.settings.database_file)
     copy = copy_database(file, tmp_path / "copy.sqlite3").path
     await world.begin(chloe, ben)
     lost = world.board(2)
@@ -259,8 +253,6 @@ async def test_the_board_of_a_lost_game_stays_without_a_game(
         # The start has skipped the numbers that may have been given.
         await world.begin(ann, chloe)
         assert [board.id for board in world.boards(2)] == [lost.id]
-    answer = await chloe.taps("d3", lost)
-    assert "This game no longer exists" in str(answer.private)
-    assert "backup" in str(answer.private)
+    assert not missing(str((await chloe.taps("d3", lost)).private), "This game no longer exists", "backup")
     await world.begin(ann, chloe)
     assert [board.id for board in world.boards(2)] == [lost.id]

@@ -12,6 +12,7 @@ from bot.study.review.reviews import Reviews
 from bot.ui.untrusted import safe
 from data.jobs.reviews import ReviewStore
 from tests.bot.helpers import BLACK_WIPES_OUT
+from tests.cases import missing, there
 from tests.e2e.seen import Seen
 from tests.e2e.world import World
 
@@ -35,8 +36,7 @@ async def finish(world: World, game: str = "connect4", moves: str = f"{CONNECT4_
 async def begin(world: World, game: str) -> int:
     await world.ann.types(f"{game} start", opponent=world.ben, colour="first")
     await world.ben.taps("Accept")
-    picture = world.posts()[-1].picture
-    assert picture is not None
+    picture = there(world.posts()[-1].picture)
     return int(picture.split("-")[1])
 
 
@@ -57,15 +57,12 @@ async def test_a_finished_board_has_one_review_for_everyone(world: World) -> Non
     await world.chloe.taps("Review", board)
     seen = post(world)
     assert seen.labels == ["Step through", "First error", "How this is computed"]
-    assert f"🔴 {world.ann.mention}: **" in seen.text
-    assert f"🟡 {world.ben.mention}: **" in seen.text
-    assert "1 mistake, 2 blunders · 2 missed chances" in seen.text
-    assert "Turning point: move" in seen.text
+    assert not missing(seen.text, f"🔴 {world.ann.mention}: **", f"🟡 {world.ben.mention}: **")
+    assert not missing(seen.text, "1 mistake, 2 blunders · 2 missed chances", "Turning point: move")
     assert "Every value is proved." in seen.text
     assert seen.picture == "review-1.png"
     assert "Ann: accuracy " in seen.alt
-    answer = await world.ben.taps("How this is computed", seen)
-    assert "s = 0.64·e − 1.25, at most 9.6" in answer.private
+    assert "s = 0.64·e − 1.25, at most 9.6" in (await world.ben.taps("How this is computed", seen)).private
     asked = world.searches.asked
     assert "Review of game #1" in (await world.ben.taps("Review", board)).private
     elsewhere = world.server.create_text_channel("elsewhere")
@@ -84,8 +81,7 @@ async def test_players_step_through_all_moves_and_their_own_errors(world: World)
     await world.ben.taps("Step through", post(world))
     step = own(world, world.ben)
     assert step.labels == ["First", "Back", "Forward", "Last", "Next error", "Animate both"]
-    assert "move 1 of 7" in step.text
-    assert "🔴 Red played **column 1**: **‼️ a blunder**." in step.text
+    assert not missing(step.text, "move 1 of 7", "🔴 Red played **column 1**: **‼️ a blunder**.")
     assert "**Column 4** was better: a win in 21 moves instead of a loss in 20 moves." in step.text
     await world.ben.taps("Last", step)
     assert "move 7 of 7" in own(world, world.ben).text
@@ -115,8 +111,7 @@ async def test_players_step_through_all_moves_and_their_own_errors(world: World)
     error = own(world, world.ben)
     await world.ben.taps("Animate both", error)
     shown = own(world, world.ben)
-    assert shown.picture == "review-1-move-2.gif"
-    assert shown.alt == error.alt
+    assert (shown.picture, shown.alt) == ("review-1-move-2.gif", error.alt)
     assert re.search(r"\*\*Played: column 1\*\* · .+\nExpected after it: 🔴 \d, 🟡 \d, 🔴 \d", shown.text)
     assert re.search(r"\*\*Better: column \d\*\* · .+\nExpected after it: 🔴 \d, 🟡 \d", shown.text)
     assert len(world.posts()) == before
@@ -141,8 +136,7 @@ async def test_a_review_shows_its_progress_and_resumes_after_a_kill(world: World
         world.searches.let_one_go()
         await world.env.settle()
     assert "**3 of 7** positions" in post(world).text
-    known = await world.bot.kit[ReviewStore].in_progress()
-    assert [ply.ply for ply in known[0].plies] == [4, 5, 6]
+    assert [ply.ply for ply in (await world.bot.kit[ReviewStore].in_progress())[0].plies] == [4, 5, 6]
     await world.kill()
     world.searches.let_go()
     asked = world.searches.asked
@@ -175,8 +169,7 @@ async def test_a_deleted_message_is_not_reposted_and_the_review_ends_with_its_ga
     world.delete(post(world))
     await world.let_go()
     assert [seen for seen in world.posts() if "Review of game" in seen.text] == []
-    answer = await world.ben.taps("Review", board)
-    assert "accuracy" in answer.private
+    assert "accuracy" in (await world.ben.taps("Review", board)).private
     board = await finish(world)
     world.searches.hold()
     await world.ann.taps("Review", board)
@@ -196,8 +189,7 @@ async def test_commands_find_the_last_game_and_games_by_number_or_link(world: Wo
     board = await finish(world)
     link = f"https://discord.com/channels/{world.server.id}/{world.channel.id}/{board.id}"
     for command in ("review", "replay"):
-        offered = await world.ann.suggestions(command, "game")
-        assert offered == ["Connect 4 #1 against Ben, 7 moves played"]
+        assert (await world.ann.suggestions(command, "game")) == ["Connect 4 #1 against Ben, 7 moves played"]
         assert await world.chloe.suggestions(command, "game") == []
         for typed in (None, "1", "#1", link):
             options: dict[str, Any] = {} if typed is None else {"game": typed}
@@ -221,8 +213,6 @@ async def test_reversi_is_reviewed_with_estimates_and_discs(world: World) -> Non
     board = await finish(world, "reversi", " ".join(BLACK_WIPES_OUT))
     await world.ann.taps("Review", board)
     text = post(world).text
-    assert "discs lost, estimated" in text
-    assert "Estimates from searches" in text
-    assert "⚫" in text
+    assert not missing(text, "discs lost, estimated", "Estimates from searches", "⚫")
     await world.ann.taps("First error", post(world))
     assert "An estimate, " in own(world, world.ann).text

@@ -12,7 +12,7 @@ from bot.preferences.preferences import Preferences
 from data.games.records import WhyUnrated
 from data.games.time_control import Live
 from renderers.themes import THEMES
-from tests.cases import there
+from tests.cases import missing, there
 from tests.e2e.seen import CHANNEL_SELECT, Answer, Seen
 from tests.e2e.world import Person, World
 from tests.renderers.helpers import pixels_of
@@ -169,9 +169,8 @@ async def test_games_have_the_level_the_time_and_no_ratings_as_the_server_has_ch
 
 @pytest.mark.long
 async def test_boards_have_the_theme_of_the_server_and_private_answers_the_persons(
-    world: World, mia: Person
+    world: World, mia: Person, ann: Person, ben: Person
 ) -> None:
-    ann, ben = world.ann, world.ben
     game = await world.begin(ann, ben)
     assert in_theme(world, world.board(game), "classic")
     await find_page(world, mia, "Theme")
@@ -200,13 +199,11 @@ async def test_boards_have_the_theme_of_the_server_and_private_answers_the_perso
     assert [before == after for before, after in zip(as_usual, now, strict=True)] == [True, False]
 
 
-async def test_a_text_board_in_a_private_chat_follows_the_game(world: World) -> None:
-    ann = world.ann
+async def test_a_text_board_in_a_private_chat_follows_the_game(world: World, ann: Person) -> None:
     await ann.taps("Text board: turn on", (await ann.types("me")).messages[0])
     (board, *_) = (await ann.types_privately("reversi start", bot="easy", colour="first")).messages
     assert board.picture is None
-    assert "  a b c d e f g h\n1 . . . . . . . .\n" in board.text
-    assert "Moves: d3 c4 f5 e6" in board.text
+    assert not missing(board.text, "  a b c d e f g h\n1 . . . . . . . .\n", "Moves: d3 c4 f5 e6")
     assert "Row 4: black e, white d." in board.text
     assert {"d3", "c4", "f5", "e6"} <= set(board.labels)
     (after,) = (await ann.taps("d3", board)).messages
@@ -215,8 +212,7 @@ async def test_a_text_board_in_a_private_chat_follows_the_game(world: World) -> 
     snapshot = await world.snapshot()
     assert snapshot.game.ply == 2
     assert f"The last moves were d3 and, in answer, {snapshot.game.moves[1]}." in after.text
-    assert "\nRow 3: " in after.text
-    assert ">W" in after.text
+    assert not missing(after.text, "\nRow 3: ", ">W")
     await ann.taps("Text board: turn off", (await ann.types("me")).messages[0])
     (drawn,) = (await ann.taps(after.moves[0], after)).messages
     assert drawn.picture is not None
@@ -237,8 +233,7 @@ async def test_a_move_can_be_made_in_the_view_and_shows_on_the_board(world: Worl
     menu = shown(await ann.taps("More", world.board(game)))
     view = shown(await ann.taps("My view", menu))
     assert view.private
-    assert view.picture == f"reversi-{game}-0.png"
-    assert view.moves == ["d3", "c4", "f5", "e6"]
+    assert (view.picture, view.moves) == (f"reversi-{game}-0.png", ["d3", "c4", "f5", "e6"])
     assert (await view_of(ben)).moves == []
     answer = await ann.taps("d3", view)
     assert await world.moves(game) == "d3"

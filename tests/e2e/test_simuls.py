@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.events.tournaments.simul_rules import boards_of
+from tests.cases import missing, there
 from tests.e2e.seen import BUTTON, Answer
 from tests.e2e.test_own_data import delete_all
 from tests.e2e.tournaments import SOON, board, card, crowd, found, join, removes, resign, threads
@@ -33,13 +34,10 @@ async def begun(world: World, size: int, **options: Any) -> list[Person]:
 async def test_a_person_exhibits_and_it_ends_by_itself(world: World) -> None:
     people = crowd(world, 4)[1:]
     await world.ann.types("simul", places=3)
-    assert "Places taken: 0 of 3" in card(world).text
-    assert "plays up to 3 opponents" in card(world).text
-    answer = await world.ann.taps("Join", card(world))
-    assert "You play against everyone else" in answer.private
+    assert not missing(card(world).text, "Places taken: 0 of 3", "plays up to 3 opponents")
+    assert "You play against everyone else" in (await world.ann.taps("Join", card(world))).private
     await join(world, *people[:2])
-    answer = await people[0].taps("Join", card(world))
-    assert "You have already joined" in answer.private
+    assert "You have already joined" in (await people[0].taps("Join", card(world))).private
     assert "Places taken: 2 of 3" in card(world).text
     assert all(person.mention in card(world).text for person in people[:2])
     await join(world, people[2])
@@ -70,8 +68,7 @@ async def test_a_person_exhibits_and_it_ends_by_itself(world: World) -> None:
     await world.pass_time(SOON)
     text = card(world).text
     assert "Final score: +1 =1 −1** (1 win, 1 draw, 1 loss)" in text
-    assert f"1\\. {people[0].mention} · lost" in text
-    assert f"2\\. {people[1].mention} · drew" in text
+    assert not missing(text, f"1\\. {people[0].mention} · lost", f"2\\. {people[1].mention} · drew")
     assert f"3\\. {people[2].mention} · 🏆 **won**" in text
     assert card(world).labels == []
     (news,) = [seen.text for seen in world.posts() if "is over" in seen.text]
@@ -92,17 +89,13 @@ async def test_next_leads_round_the_boards_that_wait(world: World) -> None:
     ids = [board(world, game).id for game in (1, 2, 3, 4)]
     assert [int(one.rsplit("/", 1)[1]) for one in links] == ids
     await world.ann.taps("d3", board(world, 1))
-    answer = await world.ann.taps("Next game", board(world, 1))
-    assert link(answer).endswith(str(ids[1]))
-    answer = await world.ann.types("next", channel=threads(world)[0])
-    assert str(threads(world)[0].id) in link(answer)
+    assert link(await world.ann.taps("Next game", board(world, 1))).endswith(str(ids[1]))
+    assert str(threads(world)[0].id) in link(await world.ann.types("next", channel=threads(world)[0]))
     for game in (2, 3, 4):
         await world.ann.taps("d3", board(world, game))
-    answer = await world.ann.types("next", channel=threads(world)[0])
-    assert str(world.channel.id) in link(answer)
+    assert str(world.channel.id) in link(await world.ann.types("next", channel=threads(world)[0]))
     # An opponent goes to their own board.
-    answer = await people[3].taps("Next board", card(world))
-    assert link(answer).endswith(str(ids[3]))
+    assert link(await people[3].taps("Next board", card(world))).endswith(str(ids[3]))
 
 
 @pytest.mark.long
@@ -111,13 +104,11 @@ async def test_a_level_exhibits(world: World) -> None:
     await world.ann.types("simul", bot="beginner", game="connect4", places=5, side="second")
     assert f"organised by {world.ann.mention}" in card(world).text
     await join(world, *people)
-    answer = await world.ben.taps("Start", card(world))
-    assert "Only" in answer.private
+    assert "Only" in (await world.ben.taps("Start", card(world))).private
     await world.ann.taps("Start", card(world))
     await world.pass_time(SOON)
     assert "Flipfour (beginner)" in card(world).text
-    answer = await world.ben.taps("Next board", card(world))
-    assert link(answer).endswith(f"/{board(world, 2).id}")
+    assert link(await world.ben.taps("Next board", card(world))).endswith(f"/{board(world, 2).id}")
     for number, person in enumerate(people, 1):
         assert not {"Hint", "Undo"} & set(board(world, number).labels)
         for _ in range(30):
@@ -133,16 +124,13 @@ async def test_a_level_exhibits(world: World) -> None:
 
 async def test_nobody_is_helped_and_resigning_always_counts(world: World) -> None:
     await begun(world, 2, side="second")
-    answer = await world.ben.types("hint", channel=threads(world)[0])
-    assert "no hints" in answer.private
+    assert "no hints" in (await world.ben.types("hint", channel=threads(world)[0])).private
     await world.ben.taps("d3", board(world, 1))
     answer = await world.ben.types("game ask", what="take back", channel=threads(world)[0])
     assert "no hints, takebacks or breaks" in answer.private
-    answer = await world.ben.taps("Leave", card(world))
-    await world.ben.taps("Resign", answer.messages[0])
+    await world.ben.confirms("Leave", card(world), then="Resign")
     assert (await world.snapshot(1)).game.winner is not None
-    answer = await world.ben.taps("Leave", card(world))
-    assert "no board to leave in this exhibition" in answer.private
+    assert "no board to leave in this exhibition" in (await world.ben.taps("Leave", card(world))).private
 
 
 async def test_leavers_before_the_start_and_removed_players(world: World) -> None:
@@ -150,8 +138,7 @@ async def test_leavers_before_the_start_and_removed_players(world: World) -> Non
     await world.ann.types("simul", places=5)
     await join(world, *people)
     await people[0].taps("Leave", card(world))
-    answer = await people[0].taps("Leave", card(world))
-    assert "not taking part" in answer.private
+    assert "not taking part" in (await people[0].taps("Leave", card(world))).private
     await world.pass_time(SOON)
     assert people[0].mention not in card(world).text
     await world.ann.taps("Start", card(world))
@@ -161,8 +148,7 @@ async def test_leavers_before_the_start_and_removed_players(world: World) -> Non
         (1, people[1].id),
         (2, people[2].id),
     ]
-    answer = await people[0].taps("Manage", card(world))
-    assert "moderators can do that" in answer.private
+    assert "moderators can do that" in (await people[0].taps("Manage", card(world))).private
     await moderator.taps("Manage", card(world))
     question = await moderator.chooses("Remove a player", "1")
     await moderator.taps("Remove", question.messages[0])
@@ -188,8 +174,7 @@ async def test_a_game_of_minutes_ends_by_time(world: World) -> None:
     await join(world, *crowd(world, 4)[1:])
     await world.pass_time(SOON)
     assert "⚪ 3:00" in board(world, 1).text
-    clock = (await world.snapshot(1)).game.clock
-    assert clock is not None
+    clock = there((await world.snapshot(1)).game.clock)
     assert [left.total_seconds() for left in clock.left] == [60, 180]
     await world.pass_time(61)
     await world.pass_time(61)
@@ -223,12 +208,11 @@ async def test_a_card_older_than_an_hour_stays_where_its_thread_is(world: World)
     assert "Final score: +2" in card(world).text
 
 
-async def test_invited_people_only_and_a_maximum_for_a_server(world: World) -> None:
+async def test_invited_people_only_and_a_maximum_for_a_server(world: World, ann: Person, ben: Person) -> None:
     """Who was removed or blocked joins neither."""
-    ann, ben, mo = world.ann, world.ben, world.moderator("Mo")
+    mo = world.moderator("Mo")
     await ann.types("simul", invited=True)
-    answer = await ben.taps("Join", card(world))
-    assert f"{ann.mention} can invite you" in answer.private
+    assert f"{ann.mention} can invite you" in (await ben.taps("Join", card(world))).private
     for said in ("", "You were removed"):
         if said:
             await removes(world, mo, 1)
@@ -243,11 +227,9 @@ async def test_invited_people_only_and_a_maximum_for_a_server(world: World) -> N
         assert "Places taken: 1 of 8" in card(world).text
     for name in ("Dora", "Emil"):
         await world.newcomer(name).types("simul")
-    answer = await world.newcomer("Finn").types("simul")
-    assert "the maximum" in answer.private
+    assert "the maximum" in (await world.newcomer("Finn").types("simul")).private
     await ann.taps("Manage", card(world))
-    question = await ann.taps("Cancel exhibition")
-    await ann.taps("Cancel exhibition", question.messages[0])
+    await ann.confirms("Cancel exhibition")
     await world.pass_time(SOON)
     assert "was cancelled" in card(world).text
     assert card(world).labels == []
@@ -259,8 +241,7 @@ async def test_a_day_passes_and_nobody_has_joined(world: World) -> None:
     await world.ann.types("simul")
     assert (await world.ben.taps("Join", card(world))).private
     assert (await found(world)).entrants == ()
-    answer = await world.ann.taps("Start", card(world))
-    assert "Nobody has joined yet" in answer.private
+    assert "Nobody has joined yet" in (await world.ann.taps("Start", card(world))).private
     await world.leap(DAY)
     await world.pass_time(61)
     assert "Nobody joined" in card(world).text
@@ -275,8 +256,7 @@ async def test_a_deleted_thread_ends_it(world: World, away: bool) -> None:
     world.env.backend.delete_channel(threads(world)[0].id)
     await (world.kill() if away else world.env.settle())
     await world.pass_time(SOON)
-    assert "its thread was deleted" in card(world).text
-    assert "+1 =0 −0" in card(world).text
+    assert not missing(card(world).text, "its thread was deleted", "+1 =0 −0")
     # The boards don't come to the channel.
     assert world.boards(1) == world.boards(2) == []
     assert not (await world.snapshot(2)).going

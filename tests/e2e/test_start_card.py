@@ -10,9 +10,10 @@ import pytest
 from bot.play.boards.boards_ui import Boards
 from data.games.records import WhyUnrated
 from data.games.time_control import Correspondence
+from tests.cases import missing
 from tests.data.helpers import rank_everyone
 from tests.e2e.seen import Seen, walk
-from tests.e2e.world import World
+from tests.e2e.world import Person, World
 
 LEVELS, BOARDS, COLOURS, TIMES = "Play me: another level, or a style", "Board", "Colours", "Time"
 
@@ -41,14 +42,13 @@ async def test_the_card_has_everything_there_is_to_choose(world: World, card: Se
 
 
 @pytest.mark.long
-async def test_the_starter_plays_a_level_or_a_style(world: World, card: Seen) -> None:
+async def test_the_starter_plays_a_level_or_a_style(world: World, card: Seen, ann: Person) -> None:
     """The level suggested with one tap, others from the menu, a style with two choices."""
-    ann, level = world.ann, "Play me: child"
+    level = "Play me: child"
     await world.together((ann, card, level), (ann, card, level))
     assert len(world.boards()) == 1
     assert await world.bot.kit.storage.game(2) is None
-    assert "Flipfour (child)" in world.board().text
-    assert f"**{ann.mention} to move.**" in world.board().text
+    assert not missing(world.board().text, "Flipfour (child)", f"**{ann.mention} to move.**")
     assert world.board().id == card.id
     assert (await world.snapshot()).game.rated
     await ann.types("connect4 start", colour="second", board="8x7")
@@ -72,8 +72,7 @@ async def test_the_starter_plays_a_level_or_a_style(world: World, card: Seen) ->
 
 async def test_only_the_starter_turns_the_menu_and_others_still_join(world: World, card: Seen) -> None:
     ann, ben = world.ann, world.ben
-    answer = await ben.chooses(LEVELS, ">style.0")
-    assert ann.mention in answer.private
+    assert ann.mention in (await ben.chooses(LEVELS, ">style.0")).private
     assert world.offer().menus[0]["placeholder"] == LEVELS
     await ann.chooses(LEVELS, ">style.0")
     await world.restart()
@@ -81,8 +80,7 @@ async def test_only_the_starter_turns_the_menu_and_others_still_join(world: Worl
     assert world.offer().menus[0]["placeholder"] == LEVELS
     old = world.offer()
     await ben.taps("Join")
-    late = await ann.picks(">style.0", old, world.board())
-    assert late.private
+    assert (await ann.picks(">style.0", old, world.board())).private
     assert f"⚪ **2** {ben.mention}" in world.board().text or f"⚫ **2** {ben.mention}" in world.board().text
 
 
@@ -93,8 +91,7 @@ async def test_the_starter_invites_a_player(world: World, card: Seen) -> None:
     await ann.invites(ben)
     offer = world.offer()
     assert f"{ann.mention} challenges {ben.mention} to a game (random colours)." in offer.text
-    assert offer.labels == ["Accept", "Decline", "Withdraw"]
-    assert offer.menus == []
+    assert (offer.labels, offer.menus) == (["Accept", "Decline", "Withdraw"], [])
     assert [post.id for post in world.posts()] == [offer.id]
     stored = world.env.backend.messages[world.channel.id][offer.id]
     assert stored.ping_user_ids == [ben.id]
@@ -164,8 +161,7 @@ async def test_only_the_starter_chooses_and_others_join_what_they_have_seen(worl
 
 
 async def test_inviting_flipfour_is_a_game_at_the_level_suggested(world: World, card: Seen) -> None:
-    answer = await world.ann.invites(world.flipfour)
-    assert "so I play at **child**" in answer.private
+    assert "so I play at **child**" in (await world.ann.invites(world.flipfour)).private
     assert "Flipfour (child)" in world.board().text
 
 
@@ -174,14 +170,12 @@ async def test_the_button_of_an_earlier_version_still_joins(world: World, card: 
     assert world.ben.mention in world.board().text
 
 
-async def test_in_a_private_chat_the_card_offers_the_computer(world: World) -> None:
-    ann = world.ann
+async def test_in_a_private_chat_the_card_offers_the_computer(world: World, ann: Person) -> None:
     await ann.types_privately("reversi start")
     chat = ann.actor.user.dm_channel
     (card,) = world.posts(chat)
     assert "A game against me (random colours).\nChoose a level to begin." in card.text
-    assert card.labels == ["Play me: child", "Withdraw"]
-    assert card.people_menus == []
+    assert (card.labels, card.people_menus) == (["Play me: child", "Withdraw"], [])
     await ann.taps("Play me: child", card)
     assert f"**{ann.mention} to move.**" in world.board(channel=chat).text
     await ann.types_privately("reversi start")
@@ -246,8 +240,7 @@ async def lose(world: World, game: int = 1) -> None:
         board = world.board(game)
         mover = next(one for one in people if f"**{one.mention} to move.**" in board.text)
         await mover.taps(board.moves[0], board)
-    answer = await world.ann.taps("Resign", world.board(game))
-    await world.ann.taps("Resign", answer.messages[-1])
+    await world.ann.confirms("Resign", world.board(game))
 
 
 @pytest.mark.long
@@ -257,8 +250,7 @@ async def test_the_choice_is_on_the_card_where_another_board_is_chosen(world: Wo
     assert not [label for label in world.offer().labels if label.startswith("Rated")]
     await ann.chooses("Board", "6x6")
     assert "(6x6, unrated; " in world.offer().text
-    refused = await ben.taps("Rated: no")
-    assert "only" in refused.private
+    assert "only" in (await ben.taps("Rated: no")).private
     await ann.taps("Rated: no")
     assert "(6x6, rated; " in world.offer().text
     await ann.taps("Rated: yes")
@@ -279,11 +271,9 @@ async def test_ratings_of_a_board_have_a_list_and_a_place_in_the_profile(world: 
     await lose(world)
     await rank_everyone(world.bot.kit.storage)
     board = await ben.types("leaderboard", board="6x6")
-    assert "Reversi 6x6: between people" in board.public
-    assert "You are number **1** of 2" in board.public
+    assert not missing(board.public, "Reversi 6x6: between people", "You are number **1** of 2")
     assert "Everywhere" in board.messages[0].labels
-    everywhere = await ben.taps("Everywhere")
-    assert "Reversi 6x6: between people, everywhere" in everywhere.public
+    assert "Reversi 6x6: between people, everywhere" in (await ben.taps("Everywhere")).public
     assert "This leaderboard is still empty" in (await ben.types("leaderboard")).public
     profile = await ben.types("profile")
     assert "**Reversi 6x6** between people: **1662** (± 290), number 1" in profile.public

@@ -16,6 +16,7 @@ from data.people.players import PeopleStore
 from data.people.preferences import NewOpponent, OpponentStore
 from engine import StopFlag
 from engine.players.matches import PlayOn, ResumableMatch
+from tests.cases import missing
 from tests.e2e.logs import taken_out
 from tests.e2e.seen import Seen
 from tests.e2e.world import World
@@ -90,9 +91,7 @@ async def test_the_result_has_a_chart_and_its_words(world: World) -> None:
     # An odd number of games is made even.
     assert "Which is stronger: beginner or hard?" in seen.text
     assert "Reversi · at most 0.25 s per move · requested by " + world.ann.mention in seen.text
-    assert "**8 games** played" in seen.text
-    assert "**hard** won" in seen.text
-    assert "(95%" in seen.text
+    assert not missing(seen.text, "**8 games** played", "**hard** won", "(95%")
     assert "-# Nodes searched per move: 🟦 " in seen.text
     assert seen.picture == "strength-1.png"
     assert "beginner and hard have played 8 games." in seen.alt
@@ -116,11 +115,9 @@ async def test_the_progress_is_shown_at_a_rate_discord_allows_until_it_is_cancel
     seem_later(world)
     await play_one(world)
     assert "▰▰▰▰▰▰▱▱▱▱▱▱ **2 of 4** games · less than a minute left" in post(world).text
-    await world.ann.taps("Cancel")
-    await world.ann.taps("Cancel the test")
+    await world.ann.confirms("Cancel", then="Cancel the test")
     seen = post(world)
-    assert "✖️ **Cancelled** after 2 of 4 games." in seen.text
-    assert "won" in seen.text
+    assert not missing(seen.text, "✖️ **Cancelled** after 2 of 4 games.", "won")
     assert (seen.picture, seen.labels) == ("strength-1.png", [])
     assert await stored(world) == ()
 
@@ -142,8 +139,7 @@ async def test_only_the_asker_and_moderators_can_cancel(waiting: World) -> None:
         assert "✖️ **Cancelled** after 0 of 4 games." in post(waiting).text
         assert post(waiting).picture is None
         await waiting.let_go()
-    late = await ann.taps_late("Cancel", running, post(waiting))
-    assert "This strength test is over" in late.private
+    assert "This strength test is over" in (await ann.taps_late("Cancel", running, post(waiting))).private
 
 
 # --- one at a time ---------------------------------------------------------------------------------------
@@ -156,8 +152,7 @@ async def test_a_server_has_one_test_at_a_time(waiting: World) -> None:
     assert str(post(waiting).id) in answer.private
     elsewhere = waiting.server.create_text_channel("elsewhere")
     assert "One strength test" in (await waiting.ben.types("match", channel=elsewhere, **EASY)).private
-    await waiting.ann.taps("Cancel")
-    await waiting.ann.taps("Cancel the test")
+    await waiting.ann.confirms("Cancel", then="Cancel the test")
     await waiting.ben.types("match", channel=elsewhere, **EASY)
     assert "**0 of 4**" in waiting.posts(elsewhere)[-1].text
     await waiting.let_go()
@@ -194,8 +189,7 @@ async def test_a_test_resumes_after_a_start(half: World) -> None:
 async def test_a_test_stored_by_another_version_ends(waiting: World, log: list[EventDict]) -> None:
     bot = waiting.bot
     (test,) = await stored(waiting)
-    await waiting.ann.taps("Cancel")
-    await waiting.ann.taps("Cancel the test")
+    await waiting.ann.confirms("Cancel", then="Cancel the test")
     other, _ = await bot.kit[StrengthTestStore].begin(replace(test.asked, first="gone"))
     waiting.untranslated.append("gone")
     await waiting.kill()

@@ -6,7 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from tests.e2e.world import World
+from tests.cases import there
+from tests.e2e.world import Person, World
 
 BEAT = 5
 """Seconds after which the bot notices at the latest."""
@@ -16,8 +17,7 @@ EITHER_WAY = pytest.mark.parametrize("leap", [timedelta(hours=3), timedelta(hour
 
 async def seconds_left(world: World) -> float:
     """Return the remaining seconds of the side to move."""
-    clock = (await world.snapshot()).game.clock
-    assert clock is not None
+    clock = there((await world.snapshot()).game.clock)
     assert clock.flag_at is not None
     return (clock.flag_at - world.now()).total_seconds()
 
@@ -59,8 +59,7 @@ async def test_a_move_before_the_leap_is_noticed(world: World, leap: timedelta) 
 
 @pytest.mark.first(1)
 @EITHER_WAY
-async def test_a_leap_while_the_bot_is_away(world: World, leap: timedelta) -> None:
-    ann, ben = world.ann, world.ben
+async def test_a_leap_while_the_bot_is_away(world: World, leap: timedelta, ann: Person, ben: Person) -> None:
     await world.begin(ann, ben, time="1+0")
     await world.play("d3 c3", ann, ben)
     await world.pass_time(20)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 
 from bot.events.tournaments.rules import MAX_PAUSE
 from data.tournaments.records import StoredPairing, TournamentRecord
+from tests.cases import there
 from tests.e2e.limits import sent_bodies
 from tests.e2e.tournaments import (
     MINUTE,
@@ -16,6 +16,7 @@ from tests.e2e.tournaments import (
     absences,
     announced,
     asked,
+    begun,
     board,
     card,
     crowd,
@@ -36,23 +37,17 @@ def played(record: TournamentRecord) -> list[StoredPairing]:
     return [one for one in record.pairings if one.second is not None]
 
 
-async def begin(world: World, people: list[Person], form: str, **options: Any) -> None:
-    """Have a tournament begin with these people."""
-    await people[0].types("tournament create", form=form, places=len(people), **options)
-    await join(world, *people)
-
-
 async def sides(world: World, people: list[Person], game: int) -> tuple[Person, Person]:
     """The two players of a game, who moves first first."""
     seats = next(one for one in await pending(world) if one[0] == game)[1:]
-    first, second = (next(one for one in people if one.id == seat) for seat in seats)
-    return first, second
+    by_id = {one.id: one for one in people}
+    return by_id[seats[0]], by_id[seats[1]]
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("form", ["swiss", "knockout"])
 async def test_a_game_to_which_neither_player_comes_is_lost_for_both(world: World, form: str) -> None:
-    await begin(world, crowd(world, 4), form, **({"rounds": 2} if form == "swiss" else {}))
+    await begun(world, form, 4, **({"rounds": 2} if form == "swiss" else {}))
     for _ in range(10):
         await world.pass_time(MINUTE)
     record = await found(world)
@@ -64,8 +59,7 @@ async def test_a_game_to_which_neither_player_comes_is_lost_for_both(world: Worl
         assert "2\\." not in message
     storage = world.bot.kit.storage
     for one in played(record):
-        game = await storage.game(one.game_id or 0)
-        assert game is not None
+        game = there(await storage.game(one.game_id or 0))
         assert (game.ending, game.winner) == ("called off", None)
         assert await storage.rating_changes(game.id) == ()
     news = "\n".join(absences(world))
@@ -79,16 +73,13 @@ async def test_a_game_to_which_neither_player_comes_is_lost_for_both(world: Worl
 
 
 async def test_who_moves_second_wins_by_saying_that_they_are_there(world: World) -> None:
-    people = crowd(world, 2)
-    await begin(world, people, "round_robin")
+    people = await begun(world, "round_robin", 2)
     ((game, *_),) = await pending(world)
     _, second = await sides(world, people, game)
     (news,) = told(world)
-    answer = await second.taps("I'm here", news)
-    assert "If your opponent doesn't come" in answer.private
+    assert "If your opponent doesn't come" in (await second.taps("I'm here", news)).private
     (thread,) = threads(world)
-    answer = await second.types("hint", channel=thread)
-    assert "no hints" in answer.private
+    assert "no hints" in (await second.types("hint", channel=thread)).private
     await world.pass_time(MINUTE)
     # Nobody has to be asked.
     assert asked(world) == []
@@ -100,8 +91,7 @@ async def test_who_moves_second_wins_by_saying_that_they_are_there(world: World)
 
 @pytest.mark.usefixtures("slow_beats")
 async def test_who_moves_second_is_asked_at_half_time(world: World) -> None:
-    people = crowd(world, 2)
-    await begin(world, people, "round_robin", time="2 days")
+    people = await begun(world, "round_robin", 2, time="2 days")
     ((game, *_),) = await pending(world)
     first, second = await sides(world, people, game)
     await world.leap_hours(12)
@@ -110,10 +100,8 @@ async def test_who_moves_second_is_asked_at_half_time(world: World) -> None:
     assert second.mention in question.text
     allowed = [body.get("allowed_mentions") or {} for body in sent_bodies(world.env.http_requests)]
     assert [one["users"] for one in allowed if second.id in one.get("users", ())][-1] == [second.id]
-    answer = await first.taps("I'm here", question)
-    assert "It's your move" in answer.private
-    answer = await world.newcomer("Zoe").taps("I'm here", question)
-    assert "no game" in answer.private
+    assert "It's your move" in (await first.taps("I'm here", question)).private
+    assert "no game" in (await world.newcomer("Zoe").taps("I'm here", question)).private
     await second.taps("I'm here", question)
     await world.leap_hours(12)
     await world.pass_time(SOON)
@@ -152,8 +140,7 @@ async def test_who_leaves_an_arena_during_their_game_and_returns_has_one_game(wo
     await lower_wins(world, by_id, game)
     games = await pending(world)
     assert all(games_of(games, person) <= 1 for person in people)
-    record = await found(world)
-    assert record.entrant_of(playing.id) is not None
+    assert (await found(world)).entrant_of(playing.id) is not None
 
 
 async def test_who_was_absent_may_return_to_an_arena_while_there_is_a_place(world: World) -> None:
@@ -161,15 +148,13 @@ async def test_who_was_absent_may_return_to_an_arena_while_there_is_a_place(worl
     await arena(world, people[:2], places=2)
     await world.pass_time(MINUTE)
     await world.pass_time(SOON)
-    record = await found(world)
-    assert [one.exit for one in record.entrants] == ["dropped", "dropped"]
+    assert [one.exit for one in (await found(world)).entrants] == ["dropped", "dropped"]
     await join(world, *people[:2])
     assert [one.exit for one in (await found(world)).entrants] == [None, None]
     assert len(await pending(world)) == 1
     await people[0].taps("Leave", card(world))
     await join(world, people[2])
-    answer = await people[0].taps("Join", card(world))
-    assert "places are taken" in answer.private
+    assert "places are taken" in (await people[0].taps("Join", card(world))).private
 
 
 @pytest.mark.long
@@ -178,14 +163,12 @@ async def test_who_was_removed_does_not_return_by_themselves(world: World) -> No
     await arena(world, people)
     await removes(world, moderator, 2)
     assert [one.exit for one in (await found(world)).entrants] == [None, "removed", None]
-    answer = await people[1].taps("Join", card(world))
-    assert "You were removed" in answer.private
+    assert "You were removed" in (await people[1].taps("Join", card(world))).private
     # Nor do they who left before.
     await people[2].taps("Leave", card(world))
     assert [one.exit for one in (await found(world)).entrants] == [None, "removed", "left"]
     await removes(world, moderator, 3)
-    answer = await people[2].taps("Join", card(world))
-    assert "You were removed" in answer.private
+    assert "You were removed" in (await people[2].taps("Join", card(world))).private
     # An invitation brings them back.
     manage = await people[0].taps("Manage", card(world))
     await people[0].invites(people[1], manage.messages[0])
@@ -199,9 +182,7 @@ PAUSE = 5 * MINUTE
 @pytest.mark.long
 @pytest.mark.usefixtures("slow_beats")
 async def test_nobody_is_absent_because_of_a_pause(world: World) -> None:
-    people = crowd(world, 4)
-    await people[0].types("tournament create", form="round_robin", places=4)
-    await join(world, *people)
+    people = await begun(world, "round_robin", 4)
     await world.pass_time(31)
     assert len(asked(world)) == 2
     await manages(world, people[0], "Pause")
@@ -215,16 +196,13 @@ async def test_nobody_is_absent_because_of_a_pause(world: World) -> None:
     await world.pass_time(30)
     assert len(asked(world)) == 4
     await world.pass_time(MINUTE)
-    record = await found(world)
-    assert [one.outcome for one in record.pairings[:2]] == ["0-0", "0-0"]
+    assert [one.outcome for one in (await found(world)).pairings[:2]] == ["0-0", "0-0"]
 
 
 @pytest.mark.long
 @pytest.mark.usefixtures("slow_beats")
 async def test_a_first_move_during_a_pause_does_not_make_the_other_player_absent(world: World) -> None:
-    people = crowd(world, 2)
-    await people[0].types("tournament create", form="round_robin", places=2, time="3+0")
-    await join(world, *people)
+    people = await begun(world, "round_robin", 2, time="3+0")
     ((number, first, _),) = await pending(world)
     await manages(world, people[0], "Pause")
     mover, other = sorted(people, key=lambda person: person.id != first)
@@ -233,43 +211,31 @@ async def test_a_first_move_during_a_pause_does_not_make_the_other_player_absent
     await world.pass_time(PAUSE)
     await manages(world, people[0], "Resume")
     await world.pass_time(31)
-    game = await world.bot.kit.storage.game(number)
-    assert game is not None
+    game = (await world.snapshot(number)).game
     assert (game.state, game.ply) == ("playing", 1)
     await other.taps("c3", board(world, number))
     await world.pass_time(31)
-    game = await world.bot.kit.storage.game(number)
-    assert game is not None
-    assert game.clock is not None
-    assert game.clock.side == 0
+    assert there((await world.snapshot(number)).game.clock).side == 0
 
 
 @pytest.mark.usefixtures("slow_beats")
 @pytest.mark.long
 async def test_a_forgotten_pause_ends_without_absences(world: World) -> None:
-    people = crowd(world, 2)
-    await people[0].types("tournament create", form="round_robin", places=2, time="1 day")
-    await join(world, *people)
+    people = await begun(world, "round_robin", 2, time="1 day")
     await manages(world, people[0], "Pause")
     await world.leap_hours(MAX_PAUSE.days * 24 - 1)
     await world.restart(away=timedelta(hours=2))
     await world.pass_time(SOON)
     assert (await found(world)).tournament.paused_at is None
     ((number, *_),) = await pending(world)
-    game = await world.bot.kit.storage.game(number)
-    assert game is not None
-    assert game.clock is not None
-    assert game.clock.since is not None
-    assert world.now() - game.clock.since < timedelta(minutes=5)
+    since = there(there((await world.snapshot(number)).game.clock).since)
+    assert world.now() - since < timedelta(minutes=5)
 
 
 @pytest.mark.usefixtures("slow_beats")
 async def test_a_pause_moves_the_end_of_an_arena(world: World) -> None:
-    people = crowd(world, 2)
-    await people[0].types("tournament create", form="arena", minutes=5, places=2)
-    await join(world, *people)
-    before = (await found(world)).tournament.ends_at
-    assert before is not None
+    people = await begun(world, "arena", 2, minutes=5)
+    before = there((await found(world)).tournament.ends_at)
     await manages(world, people[0], "Pause")
     first = await people[0].taps("Manage", card(world))
     await world.pass_time(PAUSE)
@@ -278,6 +244,5 @@ async def test_a_pause_moves_the_end_of_an_arena(world: World) -> None:
     await manages(world, people[0], "Pause")
     await world.pass_time(PAUSE)
     await manages(world, people[0], "Resume")
-    after = (await found(world)).tournament.ends_at
-    assert after is not None
+    after = there((await found(world)).tournament.ends_at)
     assert timedelta(seconds=2 * PAUSE) <= after - before < timedelta(seconds=2 * PAUSE + 60)

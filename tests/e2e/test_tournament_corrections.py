@@ -6,17 +6,19 @@ import pytest
 
 from bot.ranks.achievements.achievements import Achievements
 from data.tournaments.tournaments import TournamentStore
+from tests.cases import there
 from tests.e2e.tournaments import (
     SOON,
     announced,
+    begun,
     board,
     card,
     crowd,
     found,
     join,
-    lower_wins,
     pending,
     play_all,
+    play_round,
 )
 from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
@@ -25,9 +27,7 @@ DAYS = 2
 
 async def knockout(world: World, size: int = 4) -> list[Person]:
     """Have a knockout begin."""
-    people = crowd(world, size)
-    await people[0].types("tournament create", form="knockout", places=size, time="1 day")
-    await join(world, *people)
+    people = await begun(world, "knockout", size, time="1 day")
     await world.pass_time(SOON)
     return people
 
@@ -35,8 +35,7 @@ async def knockout(world: World, size: int = 4) -> list[Person]:
 async def semifinals(world: World) -> tuple[list[Person], Person]:
     """Have a knockout come to its final; the players, and a moderator."""
     people = await knockout(world)
-    for game in await pending(world):
-        await lower_wins(world, {person.id: person for person in people}, game)
+    await play_round(world, people)
     await world.pass_time(SOON)
     return people, world.moderator("Mo")
 
@@ -71,8 +70,7 @@ async def test_a_correction_changes_the_next_match_before_its_first_move_only(wo
     assert len(begun) == 2
     await correct(world, moderator, semifinal.id, "0–1" if semifinal.outcome == "1-0" else "1–0")
     for number, *_ in begun:
-        ended = await world.bot.kit.storage.game(number)
-        assert ended is not None
+        ended = there(await world.bot.kit.storage.game(number))
         assert ended.ending == "called off"
     again = await pending(world)
     assert len(again) == 2
@@ -115,8 +113,7 @@ async def test_the_result_that_ended_a_tournament_can_be_corrected_for_a_day(wor
     finalist = next(person for person in people if person.id == record.entrant(other).player_id)
     # A draw would have to be replayed.
     await moderator.taps("Manage", card(world))
-    question = await moderator.chooses("Correct a result", str(final.id))
-    assert "½–½" not in question.messages[0].labels
+    assert "½–½" not in (await moderator.chooses("Correct a result", str(final.id))).messages[0].labels
     await moderator.taps("1–0" if final.first == other else "0–1")
     await world.pass_time(SOON)
     assert f"Won by {finalist.mention}" in card(world).text
@@ -127,17 +124,14 @@ async def test_the_result_that_ended_a_tournament_can_be_corrected_for_a_day(wor
     (news,) = [seen for seen in world.posts() if "was corrected" in seen.text]
     assert f"Won by {finalist.mention}" in news.text
 
-    manage = await moderator.taps("Manage", card(world))
-    assert manage.messages[0].labels == []
+    assert (await moderator.taps("Manage", card(world))).messages[0].labels == []
     old = card(world)
     manage_id = old.custom_id("Manage")
     await world.leap_hours(24 * DAYS)
-    answer = await moderator.taps("Manage", card(world))
-    assert "ended more than a day ago" in answer.private
+    assert "ended more than a day ago" in (await moderator.taps("Manage", card(world))).private
     await world.pass_time(SOON)
     assert card(world).labels == []
-    answer = await moderator.taps_gone(manage_id, old)
-    assert "ended more than a day ago" in answer.private
+    assert "ended more than a day ago" in (await moderator.taps_gone(manage_id, old)).private
 
 
 async def test_a_correction_after_the_end_of_a_round_robin_may_share_the_cup(world: World) -> None:
@@ -148,8 +142,7 @@ async def test_a_correction_after_the_end_of_a_round_robin_may_share_the_cup(wor
     await world.pass_time(SOON)
     (game,) = (await found(world)).pairings
     assert await cups(world, people) == [1, 0]
-    answer = await people[1].taps("Manage", card(world))
-    assert "moderators can do that" in answer.private
+    assert "moderators can do that" in (await people[1].taps("Manage", card(world))).private
     await correct(world, moderator, game.id, "½–½")
     assert await cups(world, people) == [1, 1]
     await correct(world, moderator, game.id, "0–1" if game.outcome == "1-0" else "1–0")

@@ -15,11 +15,13 @@ from bot.events.tournaments.rules import between_computers
 from bot.ranks.achievements.achievements import Achievements
 from data.tournaments.records import TournamentState
 from data.tournaments.tournaments import TournamentStore
+from tests.cases import missing, there
 from tests.e2e.test_own_data import delete_all
 from tests.e2e.tournaments import (
     MINUTE,
     SOON,
     announced,
+    begun,
     board,
     card,
     confirms,
@@ -32,35 +34,43 @@ from tests.e2e.tournaments import (
     manages,
     pending,
     play_all,
+    play_round,
     removes,
     resign,
     threads,
     told,
 )
-from tests.e2e.world import RECOVERY_SECONDS, World
+from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
 
 @pytest.mark.long
 async def test_a_round_robin_begins_when_it_is_full_and_ends_by_itself(world: World) -> None:
+    """Its result is told in the channel for news, too."""
+    news = world.server.create_text_channel("news")
+    await world.sets("announcements", str(news.id))
     people = crowd(world, 4)
     await world.ann.types("tournament create", form="round_robin", places=4)
     assert "Places taken: 0 of 4" in card(world).text
     await join(world, *people)
     await world.pass_time(SOON)
     assert "Round 1 of 3" in card(world).text
-    news = [seen.text for seen in told(world)]
-    assert len(news) == 1
-    assert all(person.mention in news[0] for person in people)
-    assert news[0].count("[Go to the board](https://discord.com/channels/") == 2
+    (begins,) = told(world)
+    assert not missing(begins.text, *(person.mention for person in people))
+    assert begins.text.count("[Go to the board](https://discord.com/channels/") == 2
     await play_all(world, people)
     await world.pass_time(SOON)
     text = card(world).text
     assert f"Won by {world.ann.mention}" in text
     assert re.search(rf"1\\\. {world.ann.mention} · \*\*3\*\*", text)
-    (news_of_end,) = announced(world)
-    assert world.ann.mention in news_of_end.text
-    profile = await world.ben.types("profile", player=world.ann)
-    assert "1 tournament won" in profile.public
+    for (end,) in (announced(world), world.posts(news)):
+        assert world.ann.mention in end.text
+    assert "1 tournament won" in (await world.ben.types("profile", player=world.ann)).public
+    await world.pass_time(RECOVERY_SECONDS)
+    assert [one.key for one in await world.bot.kit[Achievements].of(world.ann.id)] == ["cup"]
+    assert any("cup" not in seen.text and "Won a tournament" in seen.text for seen in world.posts())
+    ranked = await world.ann.types("leaderboard", show="cups")
+    assert "Cups, in this server" in ranked.public
+    assert "1. Ann (you): 1 cup" in ranked.messages[0].alt
 
 
 @pytest.mark.long
@@ -69,8 +79,7 @@ async def test_a_swiss_with_an_odd_field_a_bye_and_a_drop_out(world: World) -> N
     organiser = world.newcomer("Olga")
     await organiser.types("tournament create", places=16, rounds=3)
     await join(world, *people)
-    answer = await world.ann.taps("Manage", card(world))
-    assert "moderators can do that" in answer.private
+    assert "moderators can do that" in (await world.ann.taps("Manage", card(world))).private
     await manages(world, organiser, "Start now")
     # The organiser is not seen again; nothing needs them.
     await world.pass_time(SOON)
@@ -94,9 +103,8 @@ async def test_a_swiss_with_an_odd_field_a_bye_and_a_drop_out(world: World) -> N
 
 
 @pytest.mark.long
-async def test_a_first_move_in_time_ends_the_grace(world: World) -> None:
+async def test_a_first_move_in_time_ends_the_grace(world: World, ann: Person, ben: Person) -> None:
     """Then it is the other player who does not come."""
-    ann, ben = world.ann, world.ben
     for number in (1, 2):
         await ann.types("tournament create", form="round_robin", places=2)
         shown = [seen for seen in world.posts() if f"tournament #{number}\n" in seen.text][-1]
@@ -119,9 +127,8 @@ async def test_a_first_move_in_time_ends_the_grace(world: World) -> None:
 
 @pytest.mark.parametrize(("form", "places", "choice"), [("swiss", 5, "play"), ("knockout", 4, "skip")])
 async def test_computers_come_later_and_play_each_other_as_chosen(
-    world: World, form: str, places: int, choice: str
+    world: World, form: str, places: int, choice: str, ann: Person
 ) -> None:
-    ann = world.ann
     await ann.types("tournament create", form=form, places=places, game="connect4")
     await join(world, ann)
     (manage,) = (await ann.taps("Manage", card(world))).messages
@@ -150,8 +157,7 @@ async def test_computers_come_later_and_play_each_other_as_chosen(
         assert "not played" in text
 
 
-async def test_a_removed_computer_loses_to_its_like(world: World) -> None:
-    ann = world.ann
+async def test_a_removed_computer_loses_to_its_like(world: World, ann: Person) -> None:
     await ann.types("tournament create", form="round_robin", places=3, game="connect4", bot="toddler")
     await join(world, ann)
     await ann.taps("Manage", card(world))
@@ -160,27 +166,20 @@ async def test_a_removed_computer_loses_to_its_like(world: World) -> None:
     await world.pass_time(SOON)
     (between,) = [pairing for pairing in (await found(world)).pairings if pairing.numbers == (2, 3)]
     await removes(world, ann, 3)
-    game = await world.bot.kit.storage.game(between.game_id or 0)
-    assert game is not None
-    assert game.winner == 0
+    assert there(await world.bot.kit.storage.game(between.game_id or 0)).winner == 0
     assert next(one for one in (await found(world)).pairings if one.id == between.id).outcome == "1-0"
 
 
 @pytest.mark.long
 async def test_a_knockout_replays_draws_and_has_a_winner(world: World) -> None:
-    people = crowd(world, 4)
-    await world.ann.types("tournament create", form="knockout", places=4, time="4+4")
-    await join(world, *people)
+    people = await begun(world, "knockout", 4, time="4+4")
     by_id = {person.id: person for person in people}
     game = (await pending(world))[0]
     await draw(world, by_id, game)
     await world.pass_time(SOON)
     replay = next(one for one in await pending(world) if {one[1], one[2]} == {game[1], game[2]})
     assert (replay[1], replay[2]) == (game[2], game[1])
-    again = await world.bot.kit.storage.game(replay[0])
-    assert again is not None
-    assert again.clock is not None
-    assert str(again.clock.control) == "2+2"
+    assert str(there((await world.snapshot(replay[0])).game.clock).control) == "2+2"
     await play_all(world, people)
     await world.pass_time(SOON)
     text = card(world).text
@@ -189,40 +188,14 @@ async def test_a_knockout_replays_draws_and_has_a_winner(world: World) -> None:
     assert re.findall(r"(?m)^\d\\\. <@\d+>(.*)$", text) == [""] * 4
 
 
-@pytest.mark.long
-async def test_an_arena_pairs_again_at_once_until_its_end(world: World) -> None:
-    people = crowd(world, 3)
-    await world.ann.types("tournament create", form="arena", minutes=5, places=8)
-    await join(world, *people[:2])
-    await world.ann.taps("Manage", card(world))
-    await world.ann.taps("Start now")
-    await join(world, people[2])
-    by_id = {person.id: person for person in people}
-    for _ in range(4):
-        (game,) = await pending(world)
-        await lower_wins(world, by_id, game)
-    await people[1].taps("Leave", card(world))
-    for _ in range(8):
-        await world.pass_time(50)
-        for game in await pending(world):
-            await lower_wins(world, by_id, game)
-    await world.pass_time(MINUTE)
-    assert await pending(world) == []
-    assert f"Won by {world.ann.mention}" in card(world).text
-
-
 async def test_moderation(world: World) -> None:
-    people, moderator = crowd(world, 4), world.moderator("Mo")
-    await world.ann.types("tournament create", form="round_robin", places=4)
-    await join(world, *people)
+    people, moderator = await begun(world, "round_robin", 4), world.moderator("Mo")
     await manages(world, moderator, "Pause")
-    for game in await pending(world):
-        await lower_wins(world, {person.id: person for person in people}, game)
+    await play_round(world, people)
     await world.pass_time(SOON)
     assert "Paused" in card(world).text
     assert await pending(world) == []
-    record = await found(world)
-    pairing = record.pairings[0]
+    pairing = (await found(world)).pairings[0]
     await moderator.taps("Manage", card(world))
     await moderator.chooses("Correct a result", str(pairing.id))
     await moderator.taps("½–½")
@@ -232,8 +205,7 @@ async def test_moderation(world: World) -> None:
     assert (await found(world)).entrants[3].left_round is None
     await moderator.taps("Remove", question.messages[0])
     await world.pass_time(SOON)
-    assert "½–½" in card(world).text
-    assert f"corrected by {moderator.mention}" in card(world).text
+    assert not missing(card(world).text, "½–½", f"corrected by {moderator.mention}")
     await manages(world, moderator, "Resume")
     assert all(people[3].id not in game for game in await pending(world))
     await manages(world, moderator, "Cancel tournament")
@@ -242,15 +214,13 @@ async def test_moderation(world: World) -> None:
     await confirms(world, moderator, "Cancel tournament")
     await world.pass_time(SOON)
     assert "was cancelled" in card(world).text
-    listed = await world.ben.types("tournament list")
-    assert "cancelled" in listed.private
+    assert "cancelled" in (await world.ben.types("tournament list")).private
 
 
 async def test_the_list_starts_a_tournament_and_posts_or_links_one(world: World) -> None:
     ann, ben, chloe = world.ann, world.ben, world.chloe
     (listed,) = (await ben.types("tournament list")).messages
-    assert listed.labels == ["New tournament"]
-    assert listed.menus == []
+    assert (listed.labels, listed.menus) == (["New tournament"], [])
     await ben.taps("New tournament", listed)
     assert "Places taken: 0 of 8" in card(world).text
     first = card(world).id
@@ -260,8 +230,7 @@ async def test_the_list_starts_a_tournament_and_posts_or_links_one(world: World)
     assert (await found(world)).tournament.organiser_id == ben.id
     other = world.server.create_text_channel("other")
     (listed,) = (await ben.types("tournament list", channel=other)).messages
-    answer = await ben.picks("1", listed)
-    assert "https://discord.com/channels/" in answer.private
+    assert "https://discord.com/channels/" in (await ben.picks("1", listed)).private
     assert world.posts(other) == []
     # Who left is not mistaken for the next one with their number.
     await join(world, ben, ann)
@@ -272,11 +241,9 @@ async def test_the_list_starts_a_tournament_and_posts_or_links_one(world: World)
     await ben.taps("Remove", question.messages[0])
     assert [one.player_id for one in (await found(world)).entrants] == [ben.id, chloe.id]
     # The organiser starts it from its card.
-    answer = await chloe.taps("Start", card(world))
-    assert ben.mention in answer.private
+    assert ben.mention in (await chloe.taps("Start", card(world))).private
     assert (await found(world)).tournament.state is TournamentState.OPEN
-    answer = await ben.taps("Start", card(world))
-    assert answer.private == ""
+    assert (await ben.taps("Start", card(world))).private == ""
     await world.pass_time(SOON)
     assert (await found(world)).tournament.state is TournamentState.RUNNING
     # Two play everyone against everyone, which nobody can join later.
@@ -345,13 +312,9 @@ async def test_boards_are_in_the_thread_of_the_tournament(world: World) -> None:
 
 @pytest.mark.long
 async def test_a_deleted_thread_leaves_the_channel(world: World) -> None:
-    people = crowd(world, 4)
-    await world.ann.types("tournament create", form="round_robin", places=4, time="1 day")
-    await join(world, *people)
+    people = await begun(world, "round_robin", 4, time="1 day")
     (thread,) = threads(world)
-    for game in await pending(world):
-        await lower_wins(world, {person.id: person for person in people}, game)
-        break
+    await lower_wins(world, {person.id: person for person in people}, (await pending(world))[0])
     world.env.backend.delete_channel(thread.id)
     (game,) = await pending(world)
     await world.bot.kit[Publisher].show(game[0])
@@ -394,30 +357,8 @@ async def test_it_begins_at_its_time_though_the_bot_was_away_unless_nobody_comes
 
 async def test_a_thread_that_does_not_open_is_tried_again(world: World) -> None:
     world.env.inject_error("POST", "/channels/*/messages/*/threads", status=503, times=1)
-    await world.ann.types("tournament create", form="round_robin", places=2)
-    await join(world, world.ann, world.ben)
+    await begun(world, "round_robin", 2)
     assert await pending(world) == []
     await world.pass_time(11)
     (game,) = await pending(world)
     assert int(board(world, game[0]).payload["channel_id"]) == threads(world)[0].id
-
-
-@pytest.mark.long
-async def test_results_are_told_in_the_channel_for_news(world: World) -> None:
-    news = world.server.create_text_channel("news")
-    await world.sets("announcements", str(news.id))
-    people = crowd(world, 3)
-    await world.ann.types("tournament create", form="round_robin", places=3)
-    await join(world, *people)
-    await play_all(world, people)
-    await world.pass_time(SOON)
-    assert len(announced(world)) == 1
-    (told_elsewhere,) = world.posts(news)
-    assert world.ann.mention in told_elsewhere.text
-    await world.pass_time(RECOVERY_SECONDS)
-    earned = await world.bot.kit[Achievements].of(world.ann.id)
-    assert [one.key for one in earned] == ["cup"]
-    assert any("cup" not in seen.text and "Won a tournament" in seen.text for seen in world.posts())
-    ranked = await world.ann.types("leaderboard", show="cups")
-    assert "Cups, in this server" in ranked.public
-    assert "1. Ann (you): 1 cup" in ranked.messages[0].alt

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from structlog.typing import EventDict
@@ -52,7 +53,7 @@ async def pass_hours(world: World, hours: float) -> None:
         hours -= 6
 
 
-async def begin(world: World, **options: object) -> None:
+async def begin(world: World, **options: Any) -> None:
     """A game that Ann, who wants notices, and Ben began a while ago; it is Ben's turn."""
     await world.ann.wants("notices", "channel")
     await world.begin(world.ann, world.ben, **options)
@@ -110,8 +111,7 @@ async def test_a_notice_opens_the_board_inside_of_discord(world: World) -> None:
     assert notice.labels == ["Open board", "Turn off notices"]
 
 
-async def test_games_of_days_have_notices_until_turned_off(world: World) -> None:
-    ann, ben = world.ann, world.ben
+async def test_games_of_days_have_notices_until_turned_off(world: World, ann: Person, ben: Person) -> None:
     await world.begin(ann, ben, time="3 days")
     await world.play("d3", ann)
     await world.pass_time(AWAY)
@@ -137,8 +137,7 @@ async def test_games_of_days_have_notices_until_turned_off(world: World) -> None
 
 
 @pytest.mark.long
-async def test_only_a_slow_reply_of_the_computer_is_announced(world: World) -> None:
-    ann = world.ann
+async def test_only_a_slow_reply_of_the_computer_is_announced(world: World, ann: Person) -> None:
     await ann.wants("notices", "channel")
     await ann.types("reversi start", bot="easy", colour="first")
     await world.pass_time(AWAY)
@@ -236,13 +235,11 @@ async def test_a_closed_inbox_is_not_retried_and_explained_once(world: World, lo
     before = len(world.env.http_requests)
     await pass_hours(world, 24)
     assert world.env.http_requests[before:] == []
-    answer = await ann.taps("c4", world.board())
-    assert "Discord doesn't let me send you direct messages" in answer.private
+    assert "Discord doesn't let me send you direct messages" in (await ann.taps("c4", world.board())).private
     assert (await world.bot.kit[Preferences].for_person(ann.id)).notices == "off"
     await world.play(world.board().moves[0], world.ben)
     await world.pass_time(AWAY)
-    answer = await ann.taps(world.board().moves[0], world.board())
-    assert answer.private == ""
+    assert (await ann.taps(world.board().moves[0], world.board())).private == ""
     # Once they want it again, it is tried again.
     await ann.wants("notices", "direct")
     await world.pass_time(AWAY)
@@ -253,9 +250,8 @@ async def test_a_closed_inbox_is_not_retried_and_explained_once(world: World, lo
 
 
 async def test_a_refusal_explained_at_the_end_of_a_turn_is_not_stored_again(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    world: World, monkeypatch: pytest.MonkeyPatch, ann: Person
 ) -> None:
-    ann = world.ann
     await begin_with_closed_inbox(world)
     kept = world.bot.kit[NoticeStore]
     read = kept.of
@@ -276,14 +272,12 @@ async def test_a_channel_without_permission_is_explained_once(world: World) -> N
     await world.play("c3", world.ben)
     await world.pass_time(SOON)
     await world.kill()
-    answer = await world.ann.taps("c4", world.board())
-    assert "I'm not allowed to post there" in answer.private
+    assert "I'm not allowed to post there" in (await world.ann.taps("c4", world.board())).private
     before = len(world.env.http_requests)
     for _ in range(2):
         await world.play(world.board().moves[0], world.ben)
         await world.pass_time(AWAY)
-        answer = await world.ann.taps(world.board().moves[0], world.board())
-        assert answer.private == ""
+        assert (await world.ann.taps(world.board().moves[0], world.board())).private == ""
     assert sent(world, before) == []
 
 

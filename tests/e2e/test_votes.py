@@ -17,6 +17,7 @@ from bot.play.assist.hints import PositionInPlay
 from data.games.records import Ending, GameState
 from data.games.votes import VoteStore
 from data.jobs.reviews import ReviewStore
+from tests.cases import missing
 from tests.e2e.seen import Seen
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.test_own_data import delete_all
@@ -38,8 +39,7 @@ def label(shown: Seen, move: str) -> str:
 
 async def ends(world: World, person: Person) -> None:
     """End the game of the channel."""
-    question = await person.taps("End game", board(world))
-    await person.taps("End game", question.messages[0])
+    await person.confirms("End game", board(world))
 
 
 async def starts(world: World, against: str, **options: Any) -> None:
@@ -51,14 +51,12 @@ async def test_a_channel_votes_against_the_computer(world: World) -> None:
     ann, ben, chloe = world.ann, world.ben, world.chloe
     await starts(world, "computer", bot="easy")
     first = board(world)
-    assert "The team votes." in first.text
-    assert "No votes yet" in first.text
+    assert not missing(first.text, "The team votes.", "No votes yet")
     picture = world.picture(first)
     # A vote can be changed.
     for person, move in ((ann, "f5"), (ann, "d3"), (ben, "c4"), (chloe, "c4")):
         await person.taps(move, first)
-    hint = await ben.taps("Hint", first)
-    assert re.search(r"I would vote for \*\*\w\d\*\*", hint.private)
+    assert re.search(r"I would vote for \*\*\w\d\*\*", (await ben.taps("Hint", first)).private)
     await world.pass_time(SOON)
     assert "c4 (**2**) · d3 (**1**)" in board(world).text
     assert "c4 · 2" in board(world).labels
@@ -81,8 +79,7 @@ async def test_a_channel_votes_against_the_computer(world: World) -> None:
 
 
 @pytest.mark.long
-async def test_no_one_votes_for_both_teams(world: World) -> None:
-    ann, ben = world.ann, world.ben
+async def test_no_one_votes_for_both_teams(world: World, ann: Person, ben: Person) -> None:
     await starts(world, "teams")
     first = board(world)
     await ann.taps("d3", first)
@@ -90,8 +87,7 @@ async def test_no_one_votes_for_both_teams(world: World) -> None:
     # Before the first move a team is changed, which withdraws the vote, and left.
     await ann.taps("Join White", first)
     await world.pass_time(SOON)
-    assert "Team 1: 1 person · Team 2: 1 person" in board(world).text
-    assert "c4 (**1**)" in board(world).text
+    assert not missing(board(world).text, "Team 1: 1 person · Team 2: 1 person", "c4 (**1**)")
     assert "d3 (**1**)" not in board(world).text
     assert "The other team is voting. Your team is next." in (await ann.taps("d3", first)).private
     question = await ben.taps("Join Black", board(world))
@@ -109,8 +105,7 @@ async def test_no_one_votes_for_both_teams(world: World) -> None:
         ("c3", board(world), "The other team is voting"),
     ):
         assert said in (await ben.taps(tap, on)).private
-    late = await ann.taps_late("d3", first, board(world))
-    assert "The countdown for this move is over" in late.private
+    assert "The countdown for this move is over" in (await ann.taps_late("d3", first, board(world))).private
     # A tie is settled by lot.
     await ann.taps("c3", board(world))
     await world.chloe.taps("e3", board(world))
@@ -165,10 +160,8 @@ async def test_the_starter_ends_a_game(world: World) -> None:
     await world.pass_time(USUAL_SECONDS)
     assert await world.moves() == "d3"
     assert "Team 2 votes." in board(world).text
-    refused = await world.ben.taps("End game", board(world))
-    assert "Only the person who started" in refused.private
-    second = await world.ben.types("vote", against="teams")
-    assert "already in progress" in second.private
+    assert "Only the person who started" in (await world.ben.taps("End game", board(world))).private
+    assert "already in progress" in (await world.ben.types("vote", against="teams")).private
     question = await world.ann.taps("End game", board(world))
     assert "End the game for everyone?" in question.private
     await world.ann.taps("No, go back", question.messages[0])
@@ -194,8 +187,7 @@ async def test_a_whole_game_against_the_computer(world: World) -> None:
     await world.pass_time(RECOVERY_SECONDS)
     await world.pass_time(SOON)
     assert (await world.snapshot()).game.state is GameState.FINISHED
-    assert "Votes for the best move" in board(world).text
-    assert f"{world.ben.mention}: " in board(world).text
+    assert not missing(board(world).text, "Votes for the best move", f"{world.ben.mention}: ")
     assert "reviewing" not in board(world).text
     await starts(world, "teams")
     assert len(world.boards(game=2)) == 1
@@ -338,8 +330,7 @@ async def test_no_review_goes_through_the_position(world: World, monkeypatch: py
         await world.bot.kit[hints.FairPlay].require_game_not_voted_on(
             snapshot.kind, snapshot.positions(), None
         )
-    question = await ann.taps("End game", world.boards(game + 1, channel)[-1])
-    await ann.taps("End game", question.messages[0])
+    await ann.confirms("End game", world.boards(game + 1, channel)[-1])
     await world.pass_time(SOON)
     assert REFUSED not in (await ben.taps("Forward", steps)).private
     assert REFUSED not in (await ben.taps("Review", imported)).private

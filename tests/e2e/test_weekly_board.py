@@ -17,7 +17,7 @@ from data.tables.tournaments import cups
 from languages.moments import date_written
 from tests.e2e.seen import Seen
 from tests.e2e.stored_games import stored_game
-from tests.e2e.world import RECOVERY_SECONDS, World
+from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
 TOKYO = Calendar.of(zone_named("Asia/Tokyo"))
 UTC = Calendar.of(zone_named("UTC"))
@@ -57,8 +57,7 @@ async def test_it_is_posted_when_the_week_is_over_and_once(world: World, channel
     assert len([one for one in boards(world, channel) if "week" in one.text]) == 1
     own = await world.ann.taps("My points", board)
     assert "you have 3 points (place 1): 3 from games, 0 from puzzles, 0 from daily puzzles." in own.private
-    other = await world.ben.taps("My points", board)
-    assert "You have no points in" in other.private
+    assert "You have no points in" in (await world.ben.taps("My points", board)).private
 
 
 async def test_the_leaderboard_shows_weeks_and_seasons(world: World) -> None:
@@ -71,34 +70,25 @@ async def test_the_leaderboard_shows_weeks_and_seasons(world: World) -> None:
     assert "Points, in this server: season" in season.public
     assert f"-# {world.ben.mention} · 1 player. You are not on this leaderboard" in season.public
     assert "1. Ann: 3 points" in season.messages[0].alt
-    earlier = await world.ben.taps("Earlier")
-    assert "Nobody is on this leaderboard." in earlier.public
-    later = await world.ben.taps("Later")
-    assert "1. Ann: 3 points" in later.messages[0].alt
-    everywhere = await world.ben.taps("Everywhere")
-    assert "Points, everywhere: season" in everywhere.public
+    assert "Nobody is on this leaderboard." in (await world.ben.taps("Earlier")).public
+    assert "1. Ann: 3 points" in (await world.ben.taps("Later")).messages[0].alt
+    assert "Points, everywhere: season" in (await world.ben.taps("Everywhere")).public
     await world.ben.taps("Ratings")
     assert "between people" in world.posts()[-1].text
-    back = await world.ben.taps("Points")
-    assert "week from" in back.public
+    assert "week from" in (await world.ben.taps("Points")).public
     last = await world.ann.types("leaderboard", show="points", period="last week")
     assert "Nobody is on this leaderboard." in last.public
 
 
-async def test_cups_and_streaks(world: World) -> None:
+async def test_cups_and_streaks(world: World, ann: Person) -> None:
     """What does not go together is explained."""
-    ann = world.ann
-    empty = await ann.types("leaderboard", show="cups")
-    assert "No cups yet" in empty.public
+    assert "No cups yet" in (await ann.types("leaderboard", show="cups")).public
     await world.bot.kit[PeopleStore].remember(ann.id, "Ann")
     won = insert(cups).values(player_id=ann.id, game="reversi", form="swiss", entrants=8, won_at=world.now())
     await world.bot.kit.storage._database.write(lambda c: c.execute(won) and None)
-    everywhere = await ann.taps("Everywhere")
-    assert "1. Ann (you): 1 cup" in everywhere.messages[0].alt
-    week = await ann.taps("This week")
-    assert "Cups, everywhere: week" in week.public
-    streaks = await ann.taps("Streaks")
-    assert "No streaks yet" in streaks.public
+    assert "1. Ann (you): 1 cup" in (await ann.taps("Everywhere")).messages[0].alt
+    assert "Cups, everywhere: week" in (await ann.taps("This week")).public
+    assert "No streaks yet" in (await ann.taps("Streaks")).public
     refused: list[tuple[dict[str, Any], str]] = [
         ({"show": "ratings", "period": "week"}, "Ratings have no weeks or seasons"),
         ({"show": "streaks", "period": "season"}, "Streaks are always the current ones"),
@@ -112,9 +102,7 @@ async def test_cups_and_streaks(world: World) -> None:
 async def test_the_time_zone_is_typed_or_chosen(world: World) -> None:
     world.untranslated.append("Asia/Kathmandu")
     manager = world.manager("Mia")
-    card = await manager.types("settings", time_zone="Kathmandu")
-    assert "Asia/Kathmandu" in card.private
-    settings = await world.bot.kit[Preferences].for_server(world.server.id)
-    assert settings.time_zone == "Asia/Kathmandu"
+    assert "Asia/Kathmandu" in (await manager.types("settings", time_zone="Kathmandu")).private
+    assert (await world.bot.kit[Preferences].for_server(world.server.id)).time_zone == "Asia/Kathmandu"
     refused = await manager.types("settings", time_zone="Atlantis")
     assert "I don't know the time zone Atlantis" in refused.private

@@ -7,32 +7,28 @@ import random
 import pytest
 
 from engine import reversi
+from tests.cases import missing
 from tests.data.helpers import rank_everyone
 from tests.e2e.sequences import BLACK_IS_STUCK, MANY_MOVES, WIPE_OUT
-from tests.e2e.world import World
+from tests.e2e.world import Person, World
 
 
-async def test_two_people_play_a_game_to_the_end(world: World) -> None:
-    ann, ben = world.ann, world.ben
+async def test_two_people_play_a_game_to_the_end(world: World, ann: Person, ben: Person) -> None:
     await ann.types("reversi start", opponent=ben, colour="first")
     assert f"{ann.mention} challenges {ben.mention}" in world.offer().text
     await ben.taps("Accept")
     board = world.board()
     assert f"⚫ **2** {ann.mention} · ⚪ **2** {ben.mention}" in board.text
-    assert board.moves == ["d3", "c4", "f5", "e6"]
-    assert board.picture == "reversi-1-0.png"
+    assert (board.moves, board.picture) == (["d3", "c4", "f5", "e6"], "reversi-1-0.png")
     await ann.taps("d3")
     board = world.board()
-    assert "Black played **d3**." in board.text
-    assert f"⚫ **4** {ann.mention} · ⚪ **1** {ben.mention}" in board.text
-    assert board.moves == ["c3", "e3", "c5"]
-    assert board.picture == "reversi-1-1.png"
+    assert not missing(board.text, "Black played **d3**.", f"⚫ **4** {ann.mention} · ⚪ **1** {ben.mention}")
+    assert (board.moves, board.picture) == (["c3", "e3", "c5"], "reversi-1-1.png")
     assert "d3" in board.alt
     rng = random.Random(4)
     while (board := world.board()).moves:
         mover = ann if f"**{ann.mention} to move.**" in board.text else ben
-        answer = await mover.taps(rng.choice(board.moves))
-        assert answer.private == ""
+        assert (await mover.taps(rng.choice(board.moves))).private == ""
     snapshot = await world.snapshot()
     black, white = snapshot.kind.score(snapshot.position) or ("", "")
     assert snapshot.position.result() is not None
@@ -43,26 +39,22 @@ async def test_two_people_play_a_game_to_the_end(world: World) -> None:
 
 
 @pytest.mark.long
-async def test_a_wipe_out_has_the_same_score_everywhere(world: World) -> None:
-    ann, ben = world.ann, world.ben
+async def test_a_wipe_out_has_the_same_score_everywhere(world: World, ann: Person, ben: Person) -> None:
     await world.begin(ann, ben)
     await world.play(WIPE_OUT, ann, ben)
     board = world.board()
-    assert f"⚫ **64** {ann.mention} · ⚪ **0** {ben.mention}" in board.text
-    assert "wins 64–0" in board.text
+    assert not missing(board.text, f"⚫ **64** {ann.mention} · ⚪ **0** {ben.mention}", "wins 64–0")
     assert "Black has 64, White has 0." in board.alt
     assert "Ann won by 64" in (await ann.types("history")).private
     assert "won by 64" in (await ann.types("profile")).public
     await ann.types("replay", game="1")
     assert "wins 64–0" in (await ann.taps("Last")).private
     analysed = (await ann.types("position", text=WIPE_OUT)).private
-    assert "⚫ 64 · ⚪ 0" in analysed
-    assert "**Black wins 64–0" in analysed
+    assert not missing(analysed, "⚫ 64 · ⚪ 0", "**Black wins 64–0")
     assert "Black wins 64–0" in (await ann.types("import", text=WIPE_OUT)).private
 
 
-async def test_a_person_plays_the_computer_to_the_end(world: World) -> None:
-    ann = world.ann
+async def test_a_person_plays_the_computer_to_the_end(world: World, ann: Person) -> None:
     await ann.types("reversi start", bot="easy", colour="second")
     rng = random.Random(7)
     seen_moves = 0
@@ -72,28 +64,21 @@ async def test_a_person_plays_the_computer_to_the_end(world: World) -> None:
         plies = (await world.snapshot()).game.ply
         assert plies > seen_moves
         seen_moves = plies
-    snapshot = await world.snapshot()
-    result = snapshot.position.result()
-    assert result is not None
-    assert " Flipfour (easy)" in board.text
-    assert f"{ann.mention}: placement game 1 of about 10" in board.text
-    between_people = await ann.types("leaderboard")
-    assert "This leaderboard is still empty" in between_people.public
+    assert (await world.snapshot()).position.result() is not None
+    assert not missing(board.text, " Flipfour (easy)", f"{ann.mention}: placement game 1 of about 10")
+    assert "This leaderboard is still empty" in (await ann.types("leaderboard")).public
     await rank_everyone(world.bot.kit.storage)
-    against_computer = await ann.types("leaderboard", against="computer")
-    assert "1. Ann (you): " in against_computer.messages[0].alt
+    assert "1. Ann (you): " in (await ann.types("leaderboard", against="computer")).messages[0].alt
 
 
-async def test_a_pass_is_made_for_the_player_and_said(world: World) -> None:
-    ann, ben = world.ann, world.ben
+async def test_a_pass_is_made_for_the_player_and_said(world: World, ann: Person, ben: Person) -> None:
     await world.begin(ann, ben)
     await world.play(BLACK_IS_STUCK, ann, ben)
     board = world.board()
     assert "White answered **a3**. Black has no move and **passes**." in board.text
     assert f"**{ben.mention} to move.**" in board.text
     assert (await world.moves()).endswith("a3 pass")
-    waiting = await ann.taps(board.moves[0], board)
-    assert "turn" in waiting.private
+    assert "turn" in (await ann.taps(board.moves[0], board)).private
     await ben.taps(board.moves[0], board)
     assert (await world.snapshot()).game.ply == 10
 

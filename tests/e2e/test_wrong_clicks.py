@@ -6,9 +6,10 @@ import pytest
 
 from bot.core.publisher import Publisher
 from bot.play.games.referee import Referee
+from tests.cases import missing
 from tests.e2e.seen import BUTTON, Answer, Seen
 from tests.e2e.sequences import WIPE_OUT
-from tests.e2e.world import World
+from tests.e2e.world import Person, World
 
 
 async def test_what_is_not_possible_changes_nothing(world: World) -> None:
@@ -37,8 +38,7 @@ async def test_what_is_not_possible_changes_nothing(world: World) -> None:
     assert await world.moves() == ""
 
 
-async def test_a_button_of_an_earlier_board_is_refused(world: World) -> None:
-    ann, ben = world.ann, world.ben
+async def test_a_button_of_an_earlier_board_is_refused(world: World, ann: Person, ben: Person) -> None:
     await world.begin(ann, ben)
     old = world.board()
     for moves, said in (
@@ -54,8 +54,7 @@ async def test_a_button_of_an_earlier_board_is_refused(world: World) -> None:
         assert world.board().moves == now.moves
 
 
-async def test_taps_at_the_same_moment_move_once(world: World) -> None:
-    ann, ben = world.ann, world.ben
+async def test_taps_at_the_same_moment_move_once(world: World, ann: Person, ben: Person) -> None:
     await world.begin(ann, ben)
     board = world.board()
     answers = await world.together((ben, board, "d3"), (ann, board, "d3"), (ann, board, "c4"))
@@ -77,14 +76,12 @@ async def test_a_finished_game_takes_no_moves_and_no_resignation(world: World) -
     over = world.board()
     for label in (last_but_one.moves[0], "Resign"):
         for tap in (ann.taps(label, last_but_one), ann.taps_late(label, last_but_one, over)):
-            answer = await tap
-            assert answer.private == "This game is over. Press Rematch under the board to play again."
+            assert (await tap).private == "This game is over. Press Rematch under the board to play again."
     assert world.board().text == over.text
     assert await world.moves() == WIPE_OUT
 
 
-async def test_a_tap_while_the_computer_thinks_is_answered(world: World) -> None:
-    ann = world.ann
+async def test_a_tap_while_the_computer_thinks_is_answered(world: World, ann: Person) -> None:
     await ann.types("reversi start", bot="expert", colour="first")
     old = world.board()
     world.searches.hold()
@@ -92,13 +89,11 @@ async def test_a_tap_while_the_computer_thinks_is_answered(world: World) -> None
     answers = await world.together((ann, old, "d3"), (ann, old, "d3"))
     assert sorted(bool(answer.private) for answer in answers) == [False, True]
     thinking = world.board()
-    assert "**Flipfour (expert) is thinking**…" in thinking.text
-    assert "Black played **d3**." in thinking.text
+    assert not missing(thinking.text, "**Flipfour (expert) is thinking**…", "Black played **d3**.")
     assert thinking.moves == []
     assert "Resign" in thinking.labels
     for tap in (ann.taps("c4", old), ann.taps_late("c4", old, thinking)):
-        answer = await tap
-        assert answer.private.startswith("I'm thinking about my move. You are next")
+        assert (await tap).private.startswith("I'm thinking about my move. You are next")
     assert await world.moves() == "d3"
     await world.let_go()
     assert f"**{ann.mention} to move.**" in world.board().text
@@ -148,8 +143,7 @@ async def test_a_take_back_is_requested_and_then_granted(world: World) -> None:
 
 
 @pytest.mark.long
-async def test_later_it_is_a_loss_and_the_game_continues(world: World) -> None:
-    ann = world.ann
+async def test_later_it_is_a_loss_and_the_game_continues(world: World, ann: Person) -> None:
     board = await moved(world, 10)
     plies = (await world.snapshot()).game.ply
     question = await asked(world, board)
@@ -166,14 +160,12 @@ async def test_later_it_is_a_loss_and_the_game_continues(world: World) -> None:
     # The end brings nothing new, and tells it all again.
     await ann.resigns()
     text = world.board().text
-    assert f"{ann.mention} resigned" in text
-    assert "which counts as their loss" in text
+    assert not missing(text, f"{ann.mention} resigned", "which counts as their loss")
     assert text.count("placement game") == 1
     assert (await ann.types("profile")).public.count("❌ lost") == 1
 
 
-async def test_a_second_tap_on_undo_takes_no_second_move_back(world: World) -> None:
-    ann = world.ann
+async def test_a_second_tap_on_undo_takes_no_second_move_back(world: World, ann: Person) -> None:
     await ann.types("connect4 start", bot="random", colour="first")
     assert world.board().labels[-3:] == ["Hint", "More", "Resign"]
     assert disabled(world.board()) == ["Undo"]
@@ -191,8 +183,7 @@ async def test_a_second_tap_on_undo_takes_no_second_move_back(world: World) -> N
     assert await world.moves() == ""
 
 
-async def test_undo_is_two_taps_where_it_costs_the_rating(world: World) -> None:
-    ann = world.ann
+async def test_undo_is_two_taps_where_it_costs_the_rating(world: World, ann: Person) -> None:
     await ann.types("connect4 start", bot="easy", colour="first")
     await ann.taps("4", world.board())
     question = await ann.taps("Undo", world.board())
@@ -200,8 +191,7 @@ async def test_undo_is_two_taps_where_it_costs_the_rating(world: World) -> None:
     answer = await ann.taps("No, keep it rated", question.messages[0])
     assert answer.private == "All right, the game stays rated."
     assert (await world.snapshot()).game.rated
-    question = await ann.taps("Undo", world.board())
-    await ann.taps("Take back", question.messages[0])
+    await ann.confirms("Undo", world.board(), then="Take back")
     assert await world.moves() == ""
     # People have no undo and no hint under their board.
     await world.begin(ann, world.ben)

@@ -16,6 +16,7 @@ from engine.jit import ready_note
 from engine.players.computer import levels_of
 from engine.search.registry import EXACT
 from tests import third_game
+from tests.cases import missing
 from tests.data.helpers import rank_everyone
 from tests.e2e.world import World
 
@@ -98,9 +99,7 @@ async def test_its_computers_play_each_other(world: World) -> None:
 async def test_its_computers_are_compared(world: World) -> None:
     await world.ann.types("match", first="perfect", second="perfect", games=10, game="tictactoe")
     seen = world.posts()[-1]
-    assert "Tic-tac-toe · " in seen.text
-    assert "**10 games** played" in seen.text
-    assert "not yet conclusive" in seen.text
+    assert not missing(seen.text, "Tic-tac-toe · ", "**10 games** played", "not yet conclusive")
     assert "perfect (1) as Crosses, perfect (2) as Noughts" in seen.alt
     offered = await world.ann.actor.autocomplete(world.channel, "match", "first", "", game="tictactoe")
     assert {"novice", "perfect", "lines"} <= {choice["value"] for choice in offered}

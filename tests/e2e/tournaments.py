@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 
 from simcord.builders import ChannelHandle
 
 from data.tournaments.records import TournamentRecord
 from data.tournaments.tournaments import TournamentStore
+from tests.cases import there
 from tests.e2e.seen import Answer, Seen
 from tests.e2e.world import Person, World
 
@@ -70,15 +72,21 @@ def announced(world: World) -> list[Seen]:
 
 async def found(world: World, number: int = 1) -> TournamentRecord:
     """Return the stored tournament."""
-    record = await world.bot.kit[TournamentStore].find(number)
-    assert record is not None
-    return record
+    return there(await world.bot.kit[TournamentStore].find(number))
 
 
 async def join(world: World, *people: Person) -> None:
     """Take part."""
     for person in people:
         await person.taps("Join", card(world))
+
+
+async def begun(world: World, form: str, size: int, **options: Any) -> list[Person]:
+    """Have a tournament begin with that many people, created by the first of them."""
+    people = crowd(world, size)
+    await people[0].types("tournament create", form=form, places=size, **options)
+    await join(world, *people)
+    return people
 
 
 async def manages(world: World, person: Person, label: str) -> None:
@@ -102,8 +110,7 @@ async def removes(world: World, person: Person, number: int) -> None:
 
 async def leaves(world: World, person: Person) -> None:
     """Leave a tournament from which there is no way back."""
-    question = await person.taps("Leave", card(world))
-    await person.taps("Leave", question.messages[0])
+    await person.confirms("Leave", card(world))
 
 
 async def pending(world: World) -> list[Game]:
@@ -114,8 +121,7 @@ async def pending(world: World) -> list[Game]:
 
 async def resign(world: World, person: Person, game: int) -> None:
     """Resign a game, which counts as a loss from the first move on."""
-    answer = await person.taps("Resign", board(world, game))
-    question = answer.messages[0]
+    question = (await person.taps("Resign", board(world, game))).messages[0]
     await person.taps(next(label for label in question.labels if "Resign" in label), question)
 
 
@@ -138,6 +144,12 @@ async def lower_wins(world: World, people: dict[int, Person], game: Game) -> Non
     order = list(people)
     loser = max(players, key=lambda one: order.index(one) if one in people else -1)
     await resign(world, people[loser], number)
+
+
+async def play_round(world: World, people: Sequence[Person]) -> None:
+    """Play all games in progress."""
+    for game in await pending(world):
+        await lower_wins(world, {person.id: person for person in people}, game)
 
 
 async def play_all(world: World, people: Sequence[Person], play: Play = lower_wins, most: int = 60) -> None:

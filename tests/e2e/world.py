@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from bot.preferences.preferences import Preferences
 from bot.settings.settings import Settings
 from bot.sharded import create_bot
 from languages import language_of
+from tests.cases import there
 from tests.compilers import NothingToCompile
 from tests.databases import url_of
 from tests.e2e.copies import use_in_simcord
@@ -82,6 +84,15 @@ class World:
         self._tapped: dict[int, Mapping[str, Any]] = {}
 
     # --- the life of the bot -----------------------------------------------------------------------------
+
+    @classmethod
+    @asynccontextmanager
+    async def running(cls, database: Path, **settings: Any) -> AsyncIterator[World]:
+        """A world whose bot is connected, until its `end`."""
+        made = cls(database, **settings)
+        await made.start()
+        yield made
+        await made.end()
 
     async def start(self) -> None:
         """Connect the bot for the first time."""
@@ -208,6 +219,11 @@ class World:
         user = self.env.create_user(name.casefold(), global_name=name)
         return Person(self, self.server.add_member(user, roles=[role]))
 
+    def without(self, *permissions: str, name: str = "closed") -> ChannelHandle:
+        """Create a channel in which the bot lacks permissions."""
+        denied = discord.PermissionOverwrite(**dict.fromkeys(permissions, False))
+        return self.server.create_text_channel(name, overwrites={self.flipfour: denied})
+
     @property
     def flipfour(self) -> UserHandle:
         """The bot as a user of Discord."""
@@ -246,9 +262,7 @@ class World:
     def picture(self, seen: Seen) -> bytes:
         """The picture of a message, as Discord keeps it."""
         (file,) = seen.payload["attachments"]
-        content = self.env.backend.cdn.get(file["url"])
-        assert content is not None
-        return content
+        return there(self.env.backend.cdn.get(file["url"]))
 
     async def snapshot(self, game: int = 1) -> GameSnapshot:
         """Return the stored game."""
@@ -270,10 +284,10 @@ class World:
         """A moderator deletes a message."""
         self.env.backend.delete_message(int(seen.payload["channel_id"]), seen.id)
 
-    async def begin(self, first: Person, second: Person, **options: Any) -> int:
+    async def begin(self, first: Person, second: Person, kind: str = "reversi", **options: Any) -> int:
         """Start a game between two people, `first` to move, and return its number."""
         before = {seen.id for seen in self.posts()}
-        await first.types("reversi start", opponent=second, colour="first", **options)
+        await first.types(f"{kind} start", opponent=second, colour="first", **options)
         offer = next(seen for seen in self.posts() if seen.id not in before)
         await second.taps("Accept", offer)
         shown = next(seen for seen in self.posts() if seen.id == offer.id)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 from discord.gateway import DiscordWebSocket
@@ -18,6 +20,8 @@ from tests.loopback.linked import Linked
 from tests.loopback.running import Scene
 from tests.loopback.server import LoopbackDiscord
 from tests.loopback.started import Processes
+
+Startable = TypeVar("Startable", Scene, Linked, ActivityScene, Everything)
 
 ACKNOWLEDGED_WITHIN = 30.0
 """Instead of Discord's three seconds: tests must not depend on how busy the machine is. `research/load`
@@ -34,16 +38,18 @@ async def discord(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LoopbackDisc
     await made.open()
     yield made
     await made.close()
-    assert made.broken_rules == []
-    assert made.unanswered == []
+    assert (made.broken_rules, made.unanswered) == ([], [])
 
 
 @pytest.fixture
-async def scene(
-    discord: LoopbackDiscord, empty_database: Path, tmp_path: Path, log: list[EventDict]
-) -> AsyncIterator[Scene]:
-    """The connected bot; the test must take all errors that it logs out of `log`."""
-    made = Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db")))
+def offline(discord: LoopbackDiscord, empty_database: Path, tmp_path: Path) -> Scene:
+    """A server and people, to which the bot has not come yet."""
+    return Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db")))
+
+
+@asynccontextmanager
+async def started(made: Startable, log: list[EventDict]) -> AsyncIterator[Startable]:
+    """Start and stop something with a bot; the test must take all errors that it logs out of `log`."""
     await made.start()
     yield made
     await made.stop()
@@ -51,12 +57,16 @@ async def scene(
 
 
 @pytest.fixture
-async def processes(
-    discord: LoopbackDiscord, empty_database: Path, tmp_path: Path
-) -> AsyncIterator[Processes]:
+async def scene(offline: Scene, log: list[EventDict]) -> AsyncIterator[Scene]:
+    """The connected bot."""
+    async with started(offline, log):
+        yield offline
+
+
+@pytest.fixture
+async def processes(offline: Scene) -> AsyncIterator[Processes]:
     """Processes that are ended even if the test fails."""
-    database = Path(shutil.copy(empty_database, tmp_path / "games.db"))
-    made = Processes(discord, database)
+    made = Processes(offline.discord, offline.database)
     yield made
     for process in made.started:
         if process.returncode is None:
@@ -65,39 +75,23 @@ async def processes(
 
 
 @pytest.fixture
-async def linked(
-    discord: LoopbackDiscord, empty_database: Path, tmp_path: Path, log: list[EventDict]
-) -> AsyncIterator[Linked]:
-    made = Linked(Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db"))))
-    await made.start()
-    yield made
-    await made.stop()
-    assert [entry for entry in log if entry["log_level"] in ("error", "critical")] == []
+async def linked(offline: Scene, log: list[EventDict]) -> AsyncIterator[Linked]:
+    async with started(Linked(offline), log) as made:
+        yield made
 
 
 @pytest.fixture
-async def opened(
-    discord: LoopbackDiscord, empty_database: Path, tmp_path: Path
-) -> AsyncIterator[ActivityScene]:
+async def opened(offline: Scene, log: list[EventDict]) -> AsyncIterator[ActivityScene]:
     """The bot with its pages and its Activity."""
-    made = ActivityScene(Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db"))))
-    await made.start()
-    yield made
-    await made.stop()
+    async with started(ActivityScene(offline), log) as made:
+        yield made
 
 
 @pytest.fixture
 async def there(
-    discord: LoopbackDiscord,
-    empty_database: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    log: list[EventDict],
+    offline: Scene, monkeypatch: pytest.MonkeyPatch, log: list[EventDict]
 ) -> AsyncIterator[Everything]:
     """The bot with everything that has pages; no visitor may cause an error."""
     monkeypatch.setattr(web_server, "READ_SECONDS", 0.2)
-    made = Everything(Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db"))))
-    await made.start()
-    yield made
-    await made.stop()
-    assert [entry for entry in log if entry["log_level"] in ("error", "critical")] == []
+    async with started(Everything(offline), log) as made:
+        yield made

@@ -17,16 +17,8 @@ from aiohttp import WSMsgType, web
 
 from tests.loopback.model import Payload
 
-DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID_SESSION, HELLO, ACKNOWLEDGED = (
-    0,
-    1,
-    2,
-    6,
-    7,
-    9,
-    10,
-    11,
-)
+DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT = 0, 1, 2, 6, 7
+INVALID_SESSION, HELLO, ACKNOWLEDGED = 9, 10, 11
 NOT_AUTHENTICATED, AUTHENTICATION_FAILED, ALREADY_AUTHENTICATED = 4003, 4004, 4005
 CLOSED_FOR_GOOD = (1000, 1001)
 """With one of these a bot ends its session; with any other code it may come back to it."""

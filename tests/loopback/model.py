@@ -25,6 +25,16 @@ PERMISSIONS_OF_THE_BOT = (1 << 10) | (1 << 11) | (1 << 15) | (1 << 16) | (1 << 3
 Threads."""
 
 
+LISTS_OF_A_GUILD = (
+    *("emojis", "stickers", "features", "presences", "voice_states", "stage_instances"),
+    *("guild_scheduled_events", "soundboard_sounds"),
+)
+LEVELS_OF_A_GUILD = (
+    *("premium_tier", "verification_level", "default_message_notifications", "explicit_content_filter"),
+    *("mfa_level", "nsfw_level", "system_channel_flags"),
+)
+
+
 class RefusedError(Exception):
     """Discord's answer to a request that it does not carry out."""
 
@@ -52,9 +62,8 @@ class User:
             "discriminator": "0",
             "avatar": None,
             "primary_guild": None,
-            "public_flags": 0,
-            "flags": 0,
             "bot": self.bot,
+            **dict.fromkeys(("public_flags", "flags"), 0),
         }
 
 
@@ -107,13 +116,9 @@ class Message:
             "content": self.content,
             "timestamp": time_of(self.id).isoformat(),
             "edited_timestamp": self.edited.isoformat() if self.edited else None,
-            "tts": False,
-            "mention_everyone": False,
-            "mentions": [],
-            "mention_roles": [],
+            **dict.fromkeys(("tts", "mention_everyone", "pinned"), False),
+            **{name: [] for name in ("mentions", "mention_roles", "embeds")},
             "attachments": [file.payload() for file in self.files],
-            "embeds": [],
-            "pinned": False,
             "type": 0,
             "flags": self.flags,
             "components": self._components(),
@@ -132,13 +137,9 @@ class Message:
             for item in component.get("items", ()) if component["type"] == GALLERY else ():
                 file = urls.get(item["media"]["url"])
                 if file is not None:
-                    item["media"] = {
-                        "id": str(file.id),
-                        "url": file.url,
-                        "proxy_url": file.url,
-                        "content_type": file.payload()["content_type"],
-                        "attachment_id": str(file.id),
-                    }
+                    sent = file.payload()
+                    shared = {name: sent[name] for name in ("id", "url", "proxy_url", "content_type")}
+                    item["media"] = {**shared, "attachment_id": sent["id"]}
                 item.setdefault("description", None)
                 item.setdefault("spoiler", False)
         return shown
@@ -204,47 +205,26 @@ class Guild:
             "id": str(self.id),
             "name": "@everyone",
             "permissions": str(PERMISSIONS_OF_THE_BOT),
-            "position": 0,
-            "color": 0,
-            "hoist": False,
-            "managed": False,
-            "mentionable": False,
-            "flags": 0,
+            **dict.fromkeys(("position", "color", "flags"), 0),
+            **dict.fromkeys(("hoist", "managed", "mentionable"), False),
         }
         channels = self.channels.values()
         return {
             "id": str(self.id),
             "name": self.name,
             "owner_id": "1",
-            "unavailable": False,
             "joined_at": joined,
-            "large": False,
             "member_count": 2,
             "roles": [own_role],
-            "emojis": [],
-            "stickers": [],
-            "features": [],
             "members": [member_payload(bot, joined)],
             "channels": [channel.payload() for channel in channels if channel.kind == TEXT_CHANNEL],
             "threads": [channel.payload() for channel in channels if channel.kind == PUBLIC_THREAD],
-            "presences": [],
-            "voice_states": [],
-            "stage_instances": [],
-            "guild_scheduled_events": [],
-            "soundboard_sounds": [],
             "preferred_locale": "en-US",
-            "premium_tier": 0,
-            "verification_level": 0,
-            "default_message_notifications": 0,
-            "explicit_content_filter": 0,
-            "mfa_level": 0,
-            "nsfw_level": 0,
             "afk_timeout": 300,
-            "system_channel_flags": 0,
-            "icon": None,
-            "splash": None,
-            "banner": None,
-            "description": None,
+            **{name: [] for name in LISTS_OF_A_GUILD},
+            **dict.fromkeys(LEVELS_OF_A_GUILD, 0),
+            **dict.fromkeys(("unavailable", "large"), False),
+            **dict.fromkeys(("icon", "splash", "banner", "description"), None),
         }
 
 
@@ -280,14 +260,8 @@ def member_payload(user: User, joined: str) -> Payload:
         "user": user.payload(),
         "roles": [],
         "joined_at": joined,
-        "nick": None,
-        "avatar": None,
-        "banner": None,
-        "deaf": False,
-        "mute": False,
-        "pending": False,
-        "premium_since": None,
-        "communication_disabled_until": None,
+        **dict.fromkeys(("nick", "avatar", "banner", "premium_since", "communication_disabled_until"), None),
+        **dict.fromkeys(("deaf", "mute", "pending"), False),
         "flags": 0,
     }
 

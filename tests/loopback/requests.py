@@ -9,6 +9,7 @@ from typing import Any
 
 from aiohttp import BodyPartReader, hdrs, web
 
+from tests.cases import there
 from tests.loopback.model import Payload
 
 VERSION_PATH = "/api/v10"
@@ -44,8 +45,7 @@ class Received:
 
 async def read(request: web.Request) -> Received:
     """Take a request in."""
-    resource = request.match_info.route.resource
-    assert resource is not None
+    resource = there(request.match_info.route.resource)
     received = Received(
         method=request.method,
         path=request.path.removeprefix(VERSION_PATH),

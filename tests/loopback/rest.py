@@ -171,8 +171,7 @@ class Rest:
             {
                 "id": str(guild.id),
                 "name": guild.name,
-                "icon": None,
-                "banner": None,
+                **dict.fromkeys(("icon", "banner"), None),
                 "owner": False,
                 "permissions": str(PERMISSIONS_OF_THE_BOT),
                 "features": [],
@@ -224,12 +223,7 @@ class Rest:
     def _register(self, received: Received) -> tuple[int, list[Payload]]:
         entry_points = [command for command in self._discord.commands if command["type"] == ENTRY_POINT]
         if entry_points and not any(command.get("type") == ENTRY_POINT for command in received.body):
-            raise RefusedError(
-                400,
-                50240,
-                "You cannot remove this app's Entry Point command in a bulk update operation. Please include "
-                "the Entry Point command in your update request or delete it separately.",
-            )
+            raise RefusedError(400, 50240, "You cannot remove this app's Entry Point command")
         self._discord.commands = [self._registered(command) for command in received.body]
         return 200, self._discord.commands
 
@@ -297,12 +291,8 @@ def _by_token_of_interaction(received: Received) -> bool:
 
 
 def _too_many(wait: float, scope: str, headers: dict[str, str]) -> web.Response:
-    body = {
-        "message": "You are being rate limited.",
-        "retry_after": wait,
-        "global": scope == "global",
-        "code": 0,
-    }
+    told = "You are being rate limited."
+    body = {"message": told, "retry_after": wait, "global": scope == "global", "code": 0}
     more = {"Retry-After": f"{wait:.3f}", "X-RateLimit-Scope": scope}
     if scope == "global":
         more["X-RateLimit-Global"] = "true"

@@ -36,7 +36,7 @@ def broken_by_message(body: Body, files: Iterable[str] = (), kept: Iterable[str]
     parts = list(walk(body.get("components") or ()))
     yield from _broken_by_tree(body, parts)
     for part in parts:
-        yield from _broken_by_part(part)
+        yield from broken_by_part(part)
     ids = [str(part["custom_id"]) for part in parts if part.get("custom_id")]
     yield from (f"custom_id {one} is used twice" for one in {one for one in ids if ids.count(one) > 1})
     yield from _broken_by_files(body, parts, [*files], [*kept])
@@ -108,6 +108,8 @@ def _broken_by_tree(body: Body, parts: list[Any]) -> Iterator[str]:
         yield f"{len(parts)} components"
     if sum(len(part["content"]) for part in parts if part["type"] == TEXT) > 4000:
         yield "texts of more than 4000 characters"
+    if any(part["type"] == TEXT and not part["content"] for part in parts):
+        yield "an empty text"
     if len(body.get("content") or "") > 2000:
         yield "content of more than 2000 characters"
     new = bool((body.get("flags") or 0) & COMPONENTS_V2)
@@ -117,7 +119,8 @@ def _broken_by_tree(body: Body, parts: list[Any]) -> Iterator[str]:
         yield "components of the second version without their flag"
 
 
-def _broken_by_part(part: Body) -> Iterator[str]:
+def broken_by_part(part: Body) -> Iterator[str]:
+    """A component of a message."""
     custom_id = part.get("custom_id")
     if custom_id is not None and not 1 <= len(custom_id) <= 100:
         yield f"the custom_id {custom_id!r} has not 1 to 100 characters"
@@ -126,8 +129,6 @@ def _broken_by_part(part: Body) -> Iterator[str]:
         yield from _broken_by_button(part)
     elif kind in MENUS:
         yield from _broken_by_menu(part)
-    elif kind == TEXT and not part["content"]:
-        yield "an empty text"
     elif kind == ROW:
         yield from _broken_by_row(part)
     elif kind == GALLERY:

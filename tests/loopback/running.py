@@ -14,6 +14,7 @@ from bot.app import RECOVERY_SECONDS, Flipfour
 from bot.core.runtime import Runtime
 from bot.settings.settings import Settings
 from bot.sharded import create_bot
+from tests.cases import there
 from tests.compilers import NothingToCompile
 from tests.e2e.seen import Seen
 from tests.loopback.model import Channel, Guild
@@ -184,8 +185,7 @@ class Scene:
 
     async def until(self, condition: Callable[[], Any], what: str) -> Any:
         """Wait for something that Discord does not notice."""
-        running = self._running
-        assert running is not None
+        running = there(self._running)
 
         async def poll() -> Any:
             while not (found := condition()):

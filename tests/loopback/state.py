@@ -216,15 +216,8 @@ class DiscordState:
         self, kind: int, person: User, channel: Channel, data: Payload, source: Message | None = None
     ) -> Interaction:
         """Send a command or click to the bot."""
-        interaction = Interaction(
-            self.ids.new(),
-            secrets.token_urlsafe(48),
-            kind,
-            person,
-            channel,
-            asyncio.get_running_loop().time(),
-            source,
-        )
+        token, now = secrets.token_urlsafe(48), asyncio.get_running_loop().time()
+        interaction = Interaction(self.ids.new(), token, kind, person, channel, now, source)
         self.interactions[interaction.token] = interaction
         self.gateway.dispatch("INTERACTION_CREATE", self._interaction_payload(interaction, data))
         return interaction

@@ -12,6 +12,7 @@ from bot.play.web_links import Activities
 from bot.web import activity
 from bot.web.connection_ui import CloseCode
 from bot.web.open_pages import WebSessions
+from tests.cases import there
 from tests.e2e.seen import Seen
 from tests.loopback.activity import ActivityScene
 from tests.loopback.interactions import COMMAND, LAUNCH
@@ -70,8 +71,7 @@ async def test_only_people_in_the_instance_are_signed_in(opened: ActivityScene) 
     # The cookie is for Discord's frame alone.
     cookie, *rules = reply.headers["Set-Cookie"].split("; ")
     assert {"HttpOnly", "Secure", "SameSite=None", "Partitioned", "Path=/"} <= set(rules)
-    person = await scene.bot.kit[WebSessions].person(cookie.partition("=")[2])
-    assert person is not None
+    person = there(await scene.bot.kit[WebSessions].person(cookie.partition("=")[2]))
     assert person.id == scene.ann.id
     # Opening it again uses the same session.
     scene.discord.join(scene.channel, scene.ben.user)
@@ -152,8 +152,7 @@ async def test_the_page_may_be_framed_by_discord_and_talks_to_its_proxy(opened: 
 @pytest.mark.long
 async def test_the_entry_point_outlives_the_registration_and_is_answered(opened: ActivityScene) -> None:
     scene = opened.scene
-    entry = scene.discord.entry_point
-    assert entry is not None
+    entry = there(scene.discord.entry_point)
     assert len(scene.discord.commands) > 1
     assert (entry["name"], entry["handler"]) == ("launch", 2)
     data = {"id": entry["id"], "name": entry["name"], "type": entry["type"]}
@@ -182,8 +181,7 @@ async def test_the_board_can_be_opened_from_the_menu_and_a_refusal_is_explained(
     await scene.ann._acknowledged(interaction)
     assert interaction.callback == LAUNCH
     scene.discord.launches_fail = True
-    answer = await scene.ann.taps("Open board", scene.board())
-    assert "Watch in the browser" in answer.messages[-1].text
+    assert "Watch in the browser" in (await scene.ann.taps("Open board", scene.board())).messages[-1].text
     scene.discord.broken_rules.clear()
     # Without an Activity there is no button.
     scene.bot.kit[Activities].found(exists=False)

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import shutil
 from collections.abc import AsyncIterator, Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from structlog.typing import EventDict
 
 from bot.core.publisher import Publisher
-from bot.core.snapshot import GameSnapshot
 from tests.e2e.seen import Seen
-from tests.loopback.conftest import ACKNOWLEDGED_WITHIN
+from tests.loopback.conftest import ACKNOWLEDGED_WITHIN, started
 from tests.loopback.faults import Fault
 from tests.loopback.gateway import Gateway
 from tests.loopback.model import Message, RefusedError
 from tests.loopback.running import Scene, ply_of
-from tests.loopback.server import LoopbackDiscord
-from tests.loopback.state import DEADLINE
 
 CALLBACK = ("POST", "/interactions/*/callback")
 EDIT_BY_CLICK = ("PATCH", "/webhooks/*/messages/*")
@@ -122,31 +116,6 @@ async def test_a_server_that_an_outage_takes_away(scene: Scene) -> None:
     await scene.continues(scene.ann)
 
 
-async def test_a_server_the_bot_is_removed_from(scene: Scene) -> None:
-    """The server's games are suspended, and can be resumed when the bot is invited again."""
-    await has_begun(scene)
-    _, board = await scene.turn(scene.ann)
-    removed, channel = scene.guild, scene.channel
-    scene.discord.delete_guild(removed)
-    async with asyncio.timeout(DEADLINE):
-        # The storage announces nothing.
-        while not await is_put_aside(scene):  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
-    scene.discord.guilds[removed.id] = removed
-    scene.discord.channels[channel.id] = channel
-    scene.discord.bring_back(removed)
-    await scene.until(lambda: scene.bot.get_guild(removed.id) is not None, "the bot is back")
-    await scene.ann.taps("d3", board)
-    await scene.until(lambda: "Put aside" in scene.boards(1)[-1].text, "the board says so")
-    await scene.ann.taps("Resume game", scene.boards(1)[-1])
-    await scene.continues(scene.ann)
-
-
-async def is_put_aside(scene: Scene) -> bool:
-    game = await scene.bot.kit.storage.game(1)
-    return game is not None and GameSnapshot.of(game).adjourned
-
-
 RESUMED = ["identify", "resume"]
 IDENTIFIED_AGAIN = ["identify", "identify"]
 
@@ -204,17 +173,12 @@ async def test_the_bot_reconnects_after_an_outage_of_discord(scene: Scene) -> No
 
 
 @pytest.fixture
-async def nervous(
-    discord: LoopbackDiscord, empty_database: Path, tmp_path: Path, log: list[EventDict]
-) -> AsyncIterator[Scene]:
+async def nervous(offline: Scene, log: list[EventDict]) -> AsyncIterator[Scene]:
     """The bot where silence is noticed soon."""
-    discord.gateway.heartbeat_seconds = 0.1
-    database = Path(shutil.copy(empty_database, tmp_path / "games.db"))
-    made = Scene(discord, database, heartbeat_timeout=1.5)
-    await made.start()
-    yield made
-    await made.stop()
-    assert made.heartbeat_timeout < ACKNOWLEDGED_WITHIN
+    offline.discord.gateway.heartbeat_seconds, offline.heartbeat_timeout = 0.1, 1.5
+    async with started(offline, log):
+        yield offline
+    assert offline.heartbeat_timeout < ACKNOWLEDGED_WITHIN
 
 
 @pytest.mark.long
@@ -259,8 +223,7 @@ def is_board(message: Message) -> bool:
 async def test_a_command_for_a_deleted_board_posts_it_again(scene: Scene) -> None:
     await deleted(scene)
     for command in ("next", "games", "game view"):
-        answer = await scene.ben.types(command)
-        assert leads_to_the_board(scene, *answer.messages), command
+        assert leads_to_the_board(scene, *(await scene.ben.types(command)).messages), command
         (board,) = filter(is_board, scene.channel.messages.values())
         scene.discord.delete_message(board)
 
@@ -280,8 +243,7 @@ async def test_where_the_bot_may_not_read_it_finds_out_by_an_edit(scene: Scene) 
 async def test_a_channel_that_refuses_everything_and_a_board_that_cannot_be_looked_for(scene: Scene) -> None:
     game = await deleted(scene)
     scene.channel.refuses = RefusedError(403, 50001, "Missing Access")
-    answer = await scene.ben.types("next")
-    assert "Your move" in answer.messages[0].text
+    assert "Your move" in (await scene.ben.types("next")).messages[0].text
     scene.channel.refuses = None
     await scene.ben.types("next")
     before = scene.board(game)

@@ -10,6 +10,7 @@ from aiohttp import ClientSession
 from bot.play.web_links import WebLinks
 from bot.web.connection_ui import CloseCode
 from bot.web.open_pages import WebSessions
+from tests.cases import there
 from tests.loopback.activity import ActivityScene
 
 
@@ -53,8 +54,7 @@ async def test_a_frame_on_any_site_shows_the_board_and_no_one_acts_there(
         assert (you["side"], you["name"], you["buttons"]) == (None, None, [])
         await socket.send_json({"do": "move", "ply": 0, "move": "d3"})
         assert (await socket.receive_json())["refused"]
-    game = await kit.storage.game(1)
-    assert game is not None
+    game = there(await kit.storage.game(1))
     assert game.ply == 0
     async with ClientSession() as visitor:
         async with visitor.ws_connect(f"{address}/live", headers={"Origin": "https://example.org"}) as socket:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
-from pathlib import Path
 
 import aiohttp
 import discord as discord_py
@@ -17,10 +15,10 @@ from bot.play.games.referee import Referee
 from bot.ui import door
 from bot.ui.words import CUT_OFF
 from data.tournaments.tournaments import TournamentStore
+from tests.cases import there
 from tests.loopback.rate_limits import RateLimits
 from tests.loopback.running import Scene
 from tests.loopback.schema import check_response
-from tests.loopback.server import LoopbackDiscord
 
 GUILDS = 1 << 0
 
@@ -50,29 +48,20 @@ async def test_a_command_of_the_first_moment_is_carried_out(scene: Scene) -> Non
     assert "to move" in answer.public
 
 
-async def test_a_wrong_token(discord: LoopbackDiscord, empty_database: Path) -> None:
-    scene = Scene(discord, empty_database)
-    discord.token, token = "another", discord.token
-    bot = scene.made()
-    with pytest.raises(discord_py.LoginFailure):
-        await bot.start(token)
-    await bot.close()
-
-
-async def test_a_proxy_that_knows_no_gateway(discord: LoopbackDiscord, empty_database: Path) -> None:
-    discord.faults.refuse("GET", "/gateway/bot", 404)
-    bot = Scene(discord, empty_database).made()
-    with pytest.raises(discord_py.GatewayNotFound):
-        await bot.start(discord.token)
-    await bot.close()
+async def test_a_wrong_token_and_a_proxy_that_knows_no_gateway(offline: Scene) -> None:
+    offline.discord.faults.refuse("GET", "/gateway/bot", 404)
+    for token, error in (("another", discord_py.LoginFailure), (None, discord_py.GatewayNotFound)):
+        bot = offline.made()
+        with pytest.raises(error):
+            await bot.start(token or offline.discord.token)
+        await bot.close()
 
 
 @pytest.mark.first(1)
 @pytest.mark.parametrize("game", ["reversi", "connect4"])
 async def test_games_against_the_computer_and_between_friends(scene: Scene, game: str) -> None:
     await scene.ann.types(f"{game} start", bot="beginner", colour="first")
-    board = await scene.play(scene.ann)
-    assert "Rematch" in board.labels
+    assert "Rematch" in (await scene.play(scene.ann)).labels
     assert (await scene.bot.kit[Referee].snapshot(1)).position.result() is not None
     number = await scene.begin(scene.ann, scene.ben, game)
     board = await scene.play(scene.ann, scene.ben, game=number)
@@ -109,8 +98,7 @@ async def test_twenty_boards_within_the_limits_of_a_channel(scene: Scene) -> Non
     await scene.until(lambda: boards(scene) >= 3, "some boards")
     await scene.restart()
     await scene.until(lambda: boards(scene) == BOARDS, "all boards")
-    record = await scene.bot.kit[TournamentStore].find(1)
-    assert record is not None
+    record = there(await scene.bot.kit[TournamentStore].find(1))
     assert sorted(one.game_id or 0 for one in record.pairings) == list(range(1, BOARDS + 1))
     thread = scene.discord.channels[record.tournament.boards_id or 0]
     calls = [message for message in thread.messages.values() if not message.files]
@@ -122,25 +110,20 @@ async def test_twenty_boards_within_the_limits_of_a_channel(scene: Scene) -> Non
 
 @pytest.mark.long
 async def test_a_process_takes_the_place_of_another(
-    discord: LoopbackDiscord,
-    empty_database: Path,
-    tmp_path: Path,
-    log: list[EventDict],
-    monkeypatch: pytest.MonkeyPatch,
+    offline: Scene, log: list[EventDict], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # On a busy machine it may take longer than Discord would wait.
     monkeypatch.setattr(door, "TAKEOVER_SECONDS", 30.0)
-    database = Path(shutil.copy(empty_database, tmp_path / "games.db"))
-    scene = Scene(discord, database, settings={"shards": "0/2"})
+    scene, settings = offline, {"shards": "0/2"}
+    scene.settings = settings
     while (scene.guild.id >> 22) % 2:
         # Its server belongs to the other shard; ids count milliseconds.
         await asyncio.sleep(0.001)
-        scene = Scene(discord, database, settings=scene.settings)
+        scene = Scene(scene.discord, scene.database, settings=settings)
     await scene.start()
     number = await scene.begin(scene.ann, scene.ben)
     (board,) = scene.boards(number)
-    old, running = scene.bot, scene._running
-    assert running is not None
+    old, running = scene.bot, there(scene._running)
     playing = asyncio.create_task(scene.play(scene.ann, scene.ben, game=number, plies=30))
     scene.settings["take_over"] = True
     await scene.start()

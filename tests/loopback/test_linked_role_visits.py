@@ -28,18 +28,12 @@ ME = "/users/@me"
 FIGURES = f"{ME}/applications/*"
 
 
-async def begun(visitor: Visitor, linked: Linked) -> str:
-    """Begin a visit, and return the address to which Discord sends the visitor back."""
-    to_discord = await visitor.opens(linked.start_page, stays=True)
-    return (await visitor.opens(to_discord.headers["Location"], stays=True)).headers["Location"]
-
-
 async def test_a_state_is_good_for_one_account(linked: Linked) -> None:
     """A second code does not work with it, even if the cookie was copied, nor after a restart."""
     discord, ann, ben = linked.scene.discord, linked.scene.ann, linked.scene.ben
     async with Visitor(discord, ann.id) as first, Visitor(discord, ben.id) as second:
-        mine = URL(await begun(first, linked))
-        theirs = URL(await begun(second, linked)).query["code"]
+        mine = URL(await first.back(linked.start_page))
+        theirs = URL(await second.back(linked.start_page)).query["code"]
         cookies = {one.key: one.value for one in first._session.cookie_jar}
         assert (await first.opens(mine)).status == 200
     address = mine.update_query(code=theirs)
@@ -56,13 +50,13 @@ async def test_a_state_is_good_for_one_account(linked: Linked) -> None:
 
 async def test_two_tabs_both_work_and_many_leave_a_few_cookies(linked: Linked) -> None:
     async with Visitor(linked.scene.discord, linked.scene.ann.id) as visitor:
-        tabs = [await begun(visitor, linked) for _ in range(2)]
+        tabs = [await visitor.back(linked.start_page) for _ in range(2)]
         for tab in tabs:
             # A HEAD request does not use the code up.
             async with visitor._session.head(tab) as answer:
                 assert answer.status == 405
             assert "Your account is linked" in (await visitor.opens(tab)).text
-        tabs = [await begun(visitor, linked) for _ in range(12)]
+        tabs = [await visitor.back(linked.start_page) for _ in range(12)]
         assert len(visitor._session.cookie_jar) == 5
         assert (await visitor.opens(tabs[-1])).status == 200
     assert await linked.link_of(linked.scene.ann) is not None
@@ -82,8 +76,7 @@ async def test_a_refusal_of_the_edge_revokes_nothing(
     if page:
         monkeypatch.setattr(rest, "_break", html)
     faults.refuse("PUT", FIGURES, 403, EDGE)
-    shown = await linked.visits(ann)
-    assert "in a few minutes" in shown.text
+    assert "in a few minutes" in (await linked.visits(ann)).text
     for method, path in (("PUT", FIGURES), ("POST", "/oauth2/token")):
         linked.oauth.expire(ann.id)
         faults.refuse(method, path, 403, EDGE, times=2)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, select
@@ -20,10 +18,11 @@ from data.people.role_links import RoleLinkStore, RoleUnlink, SealedGrant
 from data.tables.people import role_unlinks
 from data.upkeep.forgetting import ForgettingStore
 from languages import forms
+from tests.cases import there
+from tests.loopback.conftest import started
 from tests.loopback.linked import Linked, new_key
 from tests.loopback.people import Person
 from tests.loopback.running import Scene
-from tests.loopback.server import LoopbackDiscord
 from tests.loopback.visitor import Visitor
 
 ME = "/users/@me"
@@ -112,15 +111,10 @@ async def test_records_are_registered_once_in_all_languages(linked: Linked) -> N
     assert [one.method for one in writes if one.method == "PUT"] == ["PUT"]
 
 
-async def test_a_start_without_the_records(
-    discord: LoopbackDiscord, empty_database: Path, tmp_path: Path, log: list[EventDict]
-) -> None:
-    discord.faults.refuse("GET", "/applications/*/role-connections/metadata", 403, 20001)
-    made = Linked(Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db"))))
-    await made.start()
-    answer = await made.scene.ann.types("reversi start", bot="easy", colour="first")
-    assert "to move" in answer.public
-    await made.stop()
+async def test_a_start_without_the_records(offline: Scene, log: list[EventDict]) -> None:
+    offline.discord.faults.refuse("GET", "/applications/*/role-connections/metadata", 403, 20001)
+    async with started(Linked(offline), log) as made:
+        assert "to move" in (await made.scene.ann.types("reversi start", bot="easy", colour="first")).public
     assert [entry["event"] for entry in log if entry["log_level"] == "warning"] == [
         "linked roles could not be registered; the next start tries again"
     ]
@@ -138,16 +132,14 @@ async def test_visits_that_link_no_one(linked: Linked) -> None:
         assert linked.oauth.permissions == []
         # The code of an attacker does not link the attacker's account in a victim's browser.
         to_discord = await attacker.opens(linked.start_page, stays=True)
-        from_discord = await attacker.opens(to_discord.headers["Location"], stays=True)
-        back = from_discord.headers["Location"]
+        back = (await attacker.opens(to_discord.headers["Location"], stays=True)).headers["Location"]
         assert (await victim.opens(back)).status == 400
         assert "has expired" in (await victim.opens(back)).text
         assert await linked.link_of(ben) is None
         assert (await attacker.opens(back)).status == 200
         # It works once, and not too late.
         assert (await attacker.opens(back)).status == 400
-        to_discord = await victim.opens(linked.start_page, stays=True)
-        back = (await victim.opens(to_discord.headers["Location"], stays=True)).headers["Location"]
+        back = await victim.back(linked.start_page)
         linked.oauth.expire_codes()
         shown = await victim.opens(back)
         assert (shown.status, "please start again" in shown.text) == (400, True)
@@ -225,8 +217,7 @@ async def test_deleted_data_end_the_connection_too_even_after_an_outage(linked: 
     scene, ann = linked.scene, linked.scene.ann
     await linked.visits(ann)
     scene.discord.faults.refuse("DELETE", f"{ME}/applications/*", 503)
-    exported = await scene.bot.kit[OwnData].export(person_of(ann))
-    assert exported is not None
+    exported = there(await scene.bot.kit[OwnData].export(person_of(ann)))
     person = exported.content
     assert b'"role_links"' in person
     assert b"tokens" not in person

@@ -12,10 +12,8 @@ import gzip
 import json
 import logging
 import secrets
-import shutil
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -34,7 +32,6 @@ from data.people.role_links import RoleLinkStore
 from tests.loopback.linked import Linked
 from tests.loopback.oauth import CONNECTION, REVOKE, TOKEN
 from tests.loopback.running import Scene
-from tests.loopback.server import LoopbackDiscord
 from tests.loopback.test_linked_roles import due_now
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
@@ -109,11 +106,9 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
 
 
 @pytest.fixture
-async def logging_bot(
-    made: list[str], discord: LoopbackDiscord, empty_database: Path, tmp_path: Path, sent: list[Any]
-) -> AsyncIterator[Linked]:
+async def logging_bot(made: list[str], offline: Scene, sent: list[Any]) -> AsyncIterator[Linked]:
     """The bot with linked roles, whose log is a real one."""
-    linked = Linked(Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db"))))
+    linked = Linked(offline)
     # Every way begins four.
     linked.settings["games_person"] = 1000
     structured, handlers = structlog.get_config(), logging.getLogger().handlers[:]

@@ -130,8 +130,7 @@ async def test_a_mistake_is_told_to_who_made_it_and_not_to_the_host(
     apps = ((settings.web_port, there.people), (settings.health_port, there.supervisors))
     for port, app in apps:
         for request in malformed(app, there.address, cookie):
-            status = await answer(port, request)
-            told = (request[:300], status < b"500", errors(log, caplog), stored)
+            told = (request[:300], (await answer(port, request)) < b"500", errors(log, caplog), stored)
             assert told == (request[:300], True, [], [])
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from aiohttp import ClientSession
@@ -18,11 +17,9 @@ from tests.loopback.started import PATIENCE, Processes
 
 
 @pytest.mark.long
-async def test_killed_with_a_game_and_figures_to_tell_and_its_token_reset(
-    discord: LoopbackDiscord, processes: Processes, tmp_path: Path
-) -> None:
-    linked = Linked(Scene(discord, tmp_path / "games.db"))
-    scene, ann = linked.scene, linked.scene.ann
+async def test_killed_with_a_game_to_play_and_figures_to_tell(offline: Scene, processes: Processes) -> None:
+    """At the end its token is reset."""
+    linked, scene, ann, discord = Linked(offline), offline, offline.ann, offline.discord
     given = {name: str(linked.settings[field]) for field, name in names().items() if field in linked.settings}
     first = await processes.start(**given)
     assert "Your account is linked" in (await linked.visits(ann)).text
@@ -35,7 +32,7 @@ async def test_killed_with_a_game_and_figures_to_tell_and_its_token_reset(
     await first.wait()
     await discord.until(lambda: not discord.gateway.present, "the connection is lost")
     # The minutes until Discord may be told again pass while nothing runs.
-    with closing(sqlite3.connect(tmp_path / "games.db")) as database, database:
+    with closing(sqlite3.connect(scene.database)) as database, database:
         database.execute("UPDATE role_links SET due_at = linked_at")
     linked.oauth.expire(ann.id)
     discord.gateway.forget_sessions()

@@ -56,9 +56,8 @@ class Asker:
         """Return the status of the answer after a visit of Discord that began here."""
         scene = self.there.scene
         async with Visitor(scene.discord, scene.ann.id) as visitor:
-            begun = await visitor.opens(f"{self.there.address}{route.removesuffix('/callback')}", stays=True)
-            back = await visitor.opens(begun.headers["Location"], stays=True)
-            return (await visitor.opens(back.headers["Location"], stays=True)).status
+            back = await visitor.back(f"{self.there.address}{route.removesuffix('/callback')}")
+            return (await visitor.opens(back, stays=True)).status
 
 
 @pytest.fixture

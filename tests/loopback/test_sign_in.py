@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 from aiohttp import ClientSession
 from aiohttp.test_utils import make_mocked_request
+from structlog.typing import EventDict
 from yarl import URL
 
 from bot.account.linked_roles.connections import MAX_CLIENT
@@ -16,43 +15,36 @@ from bot.run import people_served
 from bot.settings.web import WebSetup
 from bot.web.identity_ui import CookieIdentity
 from bot.web.open_pages import WebSessions
+from tests.cases import there
+from tests.loopback.conftest import started
 from tests.loopback.running import Scene
-from tests.loopback.server import LoopbackDiscord
 from tests.loopback.visitor import Visitor
 from tests.ports import HOST, free_port
 
 
 @pytest.fixture
-async def scene(discord: LoopbackDiscord, empty_database: Path, tmp_path: Path) -> AsyncIterator[Scene]:
+async def scene(offline: Scene, log: list[EventDict]) -> AsyncIterator[Scene]:
     """The bot with its pages switched on."""
-    made = Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db")))
-    port = free_port()
+    oauth, port = offline.discord.oauth, free_port()
     address = f"http://{HOST}:{port}"
-    discord.oauth.redirect_uris.add(f"{address}/sign-in/callback")
-    secret = discord.oauth.client_secret
-    made.settings = {"web_port": port, "web_url": address, "discord_client_secret": secret}
-    await made.start()
-    yield made
-    await made.stop()
+    oauth.redirect_uris.add(f"{address}/sign-in/callback")
+    offline.settings = {"web_port": port, "web_url": address, "discord_client_secret": oauth.client_secret}
+    async with started(offline, log):
+        yield offline
 
 
 @pytest.fixture
 async def address(scene: Scene) -> AsyncIterator[str]:
     """The address of its pages."""
-    bot = scene.bot
-    setup = bot._settings.web
-    assert setup is not None
-    async with people_served(bot, bot._settings):
-        yield setup.url
+    async with people_served(scene.bot, scene.bot._settings):
+        yield str(scene.settings["web_url"])
 
 
 async def test_a_person_signs_in_on_this_server_alone_and_out(scene: Scene, address: str) -> None:
     ann = scene.ann
     async with Visitor(scene.discord, ann.id) as visitor:
         for to in ("", "https://example.org/", "//example.org", "/\\example.org", "/g/../../x?y"):
-            began = await visitor.opens(f"{address}/sign-in?to={to}", stays=True)
-            back = await visitor.opens(began.headers["Location"], stays=True)
-            came = await visitor.opens(back.headers["Location"], stays=True)
+            came = await visitor.opens(await visitor.back(f"{address}/sign-in?to={to}"), stays=True)
             assert (to, came.headers["Location"]) == (to, "/puzzles")
         assert (await visitor.opens(f"{address}/puzzles")).status == 200
         shown = await visitor.opens(f"{address}/g/nothing")
@@ -65,14 +57,12 @@ async def test_a_person_signs_in_on_this_server_alone_and_out(scene: Scene, addr
         assert " style=" not in shown.text
         began = await visitor.opens(f"{address}/sign-in?to=/g/nothing", stays=True)
         back = await visitor.opens(began.headers["Location"], stays=True)
-        came = await visitor.opens(back.headers["Location"], stays=True)
-        assert came.headers["Location"] == "/g/nothing"
+        assert (await visitor.opens(back.headers["Location"], stays=True)).headers["Location"] == "/g/nothing"
         (cookie,) = [one for one in visitor._session.cookie_jar if one.key == "flipfour_session"]
         assert cookie["httponly"]
         assert cookie["samesite"] == "Lax"
         sessions = scene.bot.kit[WebSessions]
-        person = await sessions.person(cookie.value)
-        assert person is not None
+        person = there(await sessions.person(cookie.value))
         assert person.id == ann.id
         elsewhere = {"Origin": "https://example.org"}
         async with visitor._session.post(f"{address}/sign-out", headers=elsewhere) as refused:
@@ -85,19 +75,14 @@ async def test_a_person_signs_in_on_this_server_alone_and_out(scene: Scene, addr
 
 async def test_no_one_is_signed_in_by_another_browsers_visit(scene: Scene, address: str) -> None:
     async with Visitor(scene.discord, scene.ann.id) as ann, Visitor(scene.discord, scene.ben.id) as ben:
-        began = [await ann.opens(f"{address}/sign-in", stays=True) for _ in range(3)]
-        first, second, third = [
-            URL((await ann.opens(one.headers["Location"], stays=True)).headers["Location"]) for one in began
-        ]
+        first, second, third = [URL(await ann.back(f"{address}/sign-in")) for _ in range(3)]
         assert (await ben.opens(str(first))).status == 400
         assert [one.key for one in ben._session.cookie_jar] == []
         # Nor by a code of another visit: the proof of the one who began belongs to each code.
         mixed = third.update_query(code=second.query["code"])
         assert (await ann.opens(str(mixed), stays=True)).status == 400
         # Each works once, and two tabs at once both do.
-        tabs = [await ann.opens(f"{address}/sign-in", stays=True) for _ in range(2)]
-        for tab in tabs:
-            back = (await ann.opens(tab.headers["Location"], stays=True)).headers["Location"]
+        for back in [await ann.back(f"{address}/sign-in") for _ in range(2)]:
             done = await ann.opens(back, stays=True)
             assert (done.status, done.headers["Location"]) == (302, "/puzzles")
             assert (await ann.opens(back, stays=True)).status == 400
@@ -114,9 +99,7 @@ async def test_made_up_states_cost_nothing_and_shut_nobody_out(scene: Scene, add
                     async with stranger.get(there) as answer:
                         assert answer.status == 400
         assert "/oauth2/token" not in [request.path for request in scene.discord.requests]
-        began = await visitor.opens(f"{address}/sign-in", stays=True)
-        back = await visitor.opens(began.headers["Location"], stays=True)
-        assert (await visitor.opens(back.headers["Location"], stays=True)).status == 302
+        assert (await visitor.opens(await visitor.back(f"{address}/sign-in"), stays=True)).status == 302
 
 
 def test_cookies_have_names_that_other_sites_cannot_set() -> None:

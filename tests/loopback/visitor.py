@@ -58,6 +58,11 @@ class Visitor:
             address = url.join(URL(shown.headers["Location"]))
         raise AssertionError(f"{address} leads round in circles")
 
+    async def back(self, start: str) -> str:
+        """Begin a visit at an address, and return the one to which Discord sends the visitor back."""
+        begun = await self.opens(start, stays=True)
+        return (await self.opens(begun.headers["Location"], stays=True)).headers["Location"]
+
     def _there(self, url: URL) -> URL:
         """Return where an address of Discord's is on this machine."""
         if str(url.origin()) == DISCORD:

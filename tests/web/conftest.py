@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.conftest import _commands_made_once, _small_searches, max_nodes, slow_beats  # noqa: F401
+from tests.e2e.world import World
 from tests.web.browser import WebWorld, web_world
 
 
@@ -20,3 +21,8 @@ async def pages(empty_database: Path, tmp_path: Path) -> AsyncIterator[WebWorld]
     async with web_world(database) as made:
         yield made
     assert made.errors == []
+
+
+@pytest.fixture
+def world(pages: WebWorld) -> World:
+    return pages.world

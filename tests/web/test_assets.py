@@ -18,7 +18,7 @@ from bot.web.messages import MESSAGES, Act, Play
 from bot.web.site_ui import HINT_OPACITY, KINDS, THEMES_FILE, page_assets
 from release.activity_sdk import FILE, PACKAGE, SHA256, VERSION
 from renderers.themes import THEMES, Theme
-from tests.cases import for_each
+from tests.cases import for_each, missing
 from tests.renderers.test_themes import blended, ratio
 from tests.web.tools import tool
 
@@ -70,9 +70,7 @@ def test_the_file_is_the_named_version_with_its_licence() -> None:
     content = FILE.read_bytes()
     assert sha256(content).hexdigest() == SHA256
     head = content.decode().partition("*/")[0]
-    assert f"/*! {PACKAGE} {VERSION}, " in head
-    assert "MIT License" in head
-    assert "Copyright (c) 2024 Discord Inc." in head
+    assert not missing(head, f"/*! {PACKAGE} {VERSION}, ", "MIT License", "Copyright (c) 2024 Discord Inc.")
 
 
 def test_only_the_activity_loads_it() -> None:

@@ -19,10 +19,11 @@ from bot.web.stream import BoardStream, EventKey
 from data.db.share import Share
 from data.games.votes import VoteStore
 from tests.bot.helpers import kit_of
+from tests.cases import there
 from tests.e2e.tournaments import SOON, card, crowd, join, pending, play_all, resign, threads
 from tests.e2e.world import World
 from tests.web.browser import PHONE, WebWorld
-from tests.web.test_connections import connected, reason_of_end, told
+from tests.web.test_connections import connected, reason_of_end, said, status_of, told
 from tests.web.test_game_page import by_mouse, opened
 
 pytestmark = pytest.mark.english
@@ -65,8 +66,7 @@ def _boards(world: World, number: int) -> list[Any]:
 
 
 @pytest.mark.long
-async def test_one_stream_has_all_boards_and_the_standings(pages: WebWorld) -> None:
-    world = pages.world
+async def test_one_stream_has_all_boards_and_the_standings(pages: WebWorld, world: World) -> None:
     people = await round_robin(world)
     rounds = [await pending(world)]
     games = [game for game, *_ in rounds[0]]
@@ -101,8 +101,7 @@ async def test_one_stream_has_all_boards_and_the_standings(pages: WebWorld) -> N
     assert world.bot.kit[BoardStream].watching(second[0]) == 0
 
 
-async def test_a_link_is_withdrawn_with_all_pages_it_led_to(pages: WebWorld) -> None:
-    world = pages.world
+async def test_a_link_is_withdrawn_with_all_pages_it_led_to(pages: WebWorld, world: World) -> None:
     await round_robin(world)
     (number, *_), *_ = await pending(world)
     address = await address_of(pages)
@@ -112,18 +111,13 @@ async def test_a_link_is_withdrawn_with_all_pages_it_led_to(pages: WebWorld) -> 
         # A client that answers the end too late does not know the reason.
         ends = [asyncio.create_task(reason_of_end(socket)) for socket in (page, board)]
         await world.ann.taps("Watch in the browser", card(world))
-        answer = await world.ann.taps("Withdraw the link")
-        assert "no longer works" in answer.private
+        assert "no longer works" in (await world.ann.taps("Withdraw the link")).private
         assert await asyncio.gather(*ends) == [CloseCode.NO_GAME, CloseCode.NO_GAME]
-    async with ClientSession() as session:
-        for path in (address, f"{address}/{number}"):
-            async with session.get(path) as found:
-                assert found.status == 404
+    assert [await status_of(path) for path in (address, f"{address}/{number}")] == [404, 404]
     assert await address_of(pages) != address
 
 
-async def test_only_boards_of_the_event_are_below_its_address(pages: WebWorld) -> None:
-    world = pages.world
+async def test_only_boards_of_the_event_are_below_its_address(pages: WebWorld, world: World) -> None:
     await round_robin(world)
     (number, *_), *_ = await pending(world)
     other = await world.begin(world.ann, world.ben)
@@ -149,8 +143,7 @@ async def test_only_boards_of_the_event_are_below_its_address(pages: WebWorld) -
             assert await reason_of_end(socket) == CloseCode.ELSEWHERE
 
 
-async def test_a_board_whose_link_a_player_withdrew_is_not_shown(pages: WebWorld) -> None:
-    world = pages.world
+async def test_a_board_whose_link_a_player_withdrew_is_not_shown(pages: WebWorld, world: World) -> None:
     people = await round_robin(world)
     games = await pending(world)
     number, first, _ = games[0]
@@ -163,8 +156,7 @@ async def test_a_board_whose_link_a_player_withdrew_is_not_shown(pages: WebWorld
         assert await reason_of_end(board) == CloseCode.NO_GAME
         while (await told(page, "event"))["boards"] != [game for game, *_ in games[1:]]:
             pass
-    async with ClientSession() as session, session.get(f"{address}/{number}") as found:
-        assert found.status == 404
+    assert await status_of(f"{address}/{number}") == 404
 
 
 async def test_in_a_private_place_only_those_who_take_part_share_a_link(pages: WebWorld) -> None:
@@ -187,15 +179,13 @@ async def test_in_a_private_place_only_those_who_take_part_share_a_link(pages: W
     assert (ended, await links.find(address.removeprefix("https://example.org/e/"))) == ([1], None)
 
 
-async def test_a_vote_has_a_page_where_those_on_a_team_vote(pages: WebWorld) -> None:
-    world = pages.world
+async def test_a_vote_has_a_page_where_those_on_a_team_vote(pages: WebWorld, world: World) -> None:
     await world.ann.types("vote", against="teams")
     await world.pass_time(SOON)
     await world.ann.taps("Join Black")
     await world.ben.taps("Join White")
     address = (await world.ann.taps("Watch in the browser")).private
-    link = re.search(r"http://\S+", address)
-    assert link is not None
+    link = there(re.search(r"http://\S+", address))
     async with connected(pages, f"{link[0]}?as=Ann") as ann, connected(pages, f"{link[0]}?as=Chloe") as chloe:
         game = await told(ann, "game")
         assert (game["votes"], game["names"]) == ({}, ["Team 1", "Team 2"])
@@ -203,8 +193,7 @@ async def test_a_vote_has_a_page_where_those_on_a_team_vote(pages: WebWorld) -> 
         spectator = await told(chloe, "you")
         assert spectator["side"] is None
         assert "first vote in Discord" in spectator["note"]
-        await chloe.send_json({"do": "move", "ply": 0, "move": "d3"})
-        refused = await told(chloe, "said")
+        refused = await said(chloe, "move", ply=0, move="d3")
         assert refused["refused"]
         assert "first vote in Discord" in str(refused["lines"])
         await ann.send_json({"do": "move", "ply": 0, "move": "d3"})
@@ -215,13 +204,10 @@ async def test_a_vote_has_a_page_where_those_on_a_team_vote(pages: WebWorld) -> 
         await world.pass_time(USUAL_SECONDS)
         assert await world.moves() == "d3"
     async with connected(pages, f"{link[0]}?as=Ann") as ann:
-        await ann.send_json({"do": "move", "ply": 1, "move": "c3"})
-        refused = await told(ann, "said")
-        assert refused["refused"]
+        assert (await said(ann, "move", ply=1, move="c3"))["refused"]
 
 
-async def test_who_is_thrown_out_of_the_server_votes_no_more(pages: WebWorld) -> None:
-    world = pages.world
+async def test_who_is_thrown_out_of_the_server_votes_no_more(pages: WebWorld, world: World) -> None:
     await world.ann.types("vote", against="teams")
     await world.pass_time(SOON)
     await world.ann.taps("Join Black")
@@ -229,28 +215,23 @@ async def test_who_is_thrown_out_of_the_server_votes_no_more(pages: WebWorld) ->
     world.server.remove_member(world.ann.actor)
     async with connected(pages, address) as page:
         for move in ("d3", "c4"):
-            await page.send_json({"do": "move", "ply": 0, "move": move})
-            assert (await told(page, "said"))["refused"]
-    state = await world.bot.kit[VoteStore].state(1)
-    assert state is not None
+            assert (await said(page, "move", ply=0, move=move))["refused"]
+    state = there(await world.bot.kit[VoteStore].state(1))
     assert state.ballot.votes == {}
     # Discord is asked once a minute.
     assert sum("/members/" in str(request) for request in world.env.http_requests) == 1
 
 
-async def test_the_starter_of_a_match_shares_and_withdraws_its_link(pages: WebWorld) -> None:
-    world = pages.world
+async def test_the_starter_of_a_match_shares_and_withdraws_its_link(pages: WebWorld, world: World) -> None:
     await world.ann.types("match", first="easy", second="easy")
-    answer = await world.ann.taps("Watch in the browser")
-    assert "/g/" in answer.private
+    assert "/g/" in (await world.ann.taps("Watch in the browser")).private
     await world.ann.taps("Withdraw the link")
     with pytest.raises(AssertionError):
         await world.chloe.taps("Withdraw the link")
 
 
 @pytest.mark.long
-async def test_a_whole_tournament_on_a_page(pages: WebWorld, browser: Any) -> None:
-    world = pages.world
+async def test_a_whole_tournament_on_a_page(pages: WebWorld, world: World, browser: Any) -> None:
     long = ("Maximiliane Wolkenstein-Rodenegg", "Bartholomäus" * 2, "Zoë")
     people = [world.ann, *map(world.newcomer, long)]
     await world.ann.types("tournament create", form="round_robin", places=4)
@@ -277,8 +258,7 @@ async def test_a_whole_tournament_on_a_page(pages: WebWorld, browser: Any) -> No
 
 
 @pytest.mark.long
-async def test_a_bracket_on_a_page(pages: WebWorld, browser: Any) -> None:
-    world = pages.world
+async def test_a_bracket_on_a_page(pages: WebWorld, world: World, browser: Any) -> None:
     people = crowd(world, 4)
     await world.ann.types("tournament create", form="knockout", places=4)
     await join(world, *people)
@@ -292,8 +272,7 @@ async def test_a_bracket_on_a_page(pages: WebWorld, browser: Any) -> None:
 
 
 @pytest.mark.long
-async def test_a_simul_on_a_page(pages: WebWorld, browser: Any) -> None:
-    world = pages.world
+async def test_a_simul_on_a_page(pages: WebWorld, world: World, browser: Any) -> None:
     await world.ann.types("simul", places=3)
     (posted,) = [seen for seen in world.posts() if "simultaneous exhibition #1\n" in seen.text]
     for person in crowd(world, 4)[1:]:
@@ -305,8 +284,7 @@ async def test_a_simul_on_a_page(pages: WebWorld, browser: Any) -> None:
 
 
 @pytest.mark.long
-async def test_a_vote_by_tap_on_a_page(pages: WebWorld, browser: Any) -> None:
-    world = pages.world
+async def test_a_vote_by_tap_on_a_page(pages: WebWorld, world: World, browser: Any) -> None:
     await world.ann.types("vote", against="computer", bot="easy", game="connect4")
     await world.pass_time(SOON)
     await world.ann.taps("4")

@@ -10,6 +10,7 @@ from bot.core.refusals import ComputerThinks
 from bot.web.actions_ui import ActionReply, GameActions
 from bot.web.messages import Play
 from tests.chromium import PATIENCE
+from tests.e2e.world import World
 from tests.web.browser import DESKTOP, PHONE, WebWorld
 
 pytestmark = pytest.mark.english
@@ -45,6 +46,20 @@ async def begin(pages: WebWorld, game: str) -> int:
     await world.ann.types(f"{game} start", opponent=world.ben, colour="first")
     await world.ben.taps("Accept")
     return 1
+
+
+async def begun(pages: WebWorld, browser: Any, game: str) -> Any:
+    """Begin a game between Ann and Ben, and open its page as Ann, who is to move."""
+    await begin(pages, game)
+    return (await seen_by(pages, browser, "Ann"))[0]
+
+
+async def seen_by(
+    pages: WebWorld, browser: Any, *names: str, size: Any = DESKTOP, **options: Any
+) -> list[Any]:
+    """Open the page of the first game as people with these names."""
+    links = [await pages.link(1, pages.world.ann, name) for name in names]
+    return [await opened(pages, browser, link, size, **options) for link in links]
 
 
 async def by_mouse(page: Any, move: str) -> None:
@@ -91,9 +106,8 @@ WAYS = {"touch": by_touch, "keyboard": by_keyboard}
     ids=lambda value: value if isinstance(value, str) else "",
 )
 async def test_two_people_play_a_whole_game(
-    pages: WebWorld, browser: Any, game: str, moves: str, way: str, size: Any
+    pages: WebWorld, world: World, browser: Any, game: str, moves: str, way: str, size: Any
 ) -> None:
-    world = pages.world
     number = await begin(pages, game)
     both = [
         await opened(
@@ -127,13 +141,10 @@ async def test_two_people_play_a_whole_game(
 
 
 @pytest.mark.long
-async def test_a_draw_is_offered_declined_and_accepted(pages: WebWorld, browser: Any) -> None:
-    world = pages.world
-    number = await begin(pages, "reversi")
+async def test_a_draw_is_offered_declined_and_accepted(pages: WebWorld, world: World, browser: Any) -> None:
+    await begin(pages, "reversi")
     await world.play("d3 c3 c4 c5", world.ann, world.ben)
-    ann, ben = [
-        await opened(pages, browser, await pages.link(number, world.ann, name)) for name in ("Ann", "Ben")
-    ]
+    ann, ben = await seen_by(pages, browser, "Ann", "Ben")
     asked = ann.get_by_text("Your opponent has been asked.")
     await ann.get_by_role("button", name="Offer a draw").click()
     await asked.wait_for()
@@ -144,12 +155,11 @@ async def test_a_draw_is_offered_declined_and_accepted(pages: WebWorld, browser:
     for page in (ann, ben):
         await page.wait_for_selector("main.over")
         assert "A draw" in await page.locator(".status").inner_text()
-    await pages.until(lambda: ["A draw" in board.text for board in world.boards(number)] == [True], "the end")
+    await pages.until(lambda: ["A draw" in board.text for board in world.boards()] == [True], "the end")
 
 
 @pytest.mark.long
-async def test_a_question_is_answered_by_the_keyboard(pages: WebWorld, browser: Any) -> None:
-    world = pages.world
+async def test_a_question_is_answered_by_the_keyboard(pages: WebWorld, world: World, browser: Any) -> None:
     number = await begin(pages, "connect4")
     await world.play("4 4", world.ann, world.ben)
     page = await opened(pages, browser, await pages.link(number, world.ann, "Ann"))
@@ -174,11 +184,9 @@ async def test_a_question_is_answered_by_the_keyboard(pages: WebWorld, browser: 
 
 
 async def test_a_refusal_is_gone_once_the_game_has_changed(
-    pages: WebWorld, browser: Any, monkeypatch: pytest.MonkeyPatch
+    pages: WebWorld, world: World, browser: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    world = pages.world
-    number = await begin(pages, "reversi")
-    page = await opened(pages, browser, await pages.link(number, world.ann, "Ann"))
+    page = await begun(pages, browser, "reversi")
 
     async def refuse(actions: GameActions, message: Play) -> ActionReply:
         raise ComputerThinks
@@ -227,15 +235,12 @@ async def test_spectators_and_the_player_who_waits_cannot_move(pages: WebWorld, 
 
 
 @pytest.mark.long
-async def test_a_disc_shows_where_it_would_fall(pages: WebWorld, browser: Any) -> None:
-    world = pages.world
-    number = await begin(pages, "connect4")
+async def test_a_disc_shows_where_it_would_fall(pages: WebWorld, world: World, browser: Any) -> None:
+    await begin(pages, "connect4")
     await world.play("4", world.ann)
     shades = """() => [...document.querySelectorAll('.landing')]
         .map((square) => getComputedStyle(square, '::after').opacity)"""
-    ann, ben = [
-        await opened(pages, browser, await pages.link(number, world.ann, name)) for name in ("Ann", "Ben")
-    ]
+    ann, ben = await seen_by(pages, browser, "Ann", "Ben")
     for page in (ann, ben):
         await page.locator('.column[data-move="4"]').hover()
     assert await ben.evaluate(shades) == ["0.5" if row == 4 else "0" for row in await ben.evaluate(ROWS)]
@@ -243,9 +248,7 @@ async def test_a_disc_shows_where_it_would_fall(pages: WebWorld, browser: Any) -
 
 
 async def test_a_move_by_the_keyboard_alone(pages: WebWorld, browser: Any) -> None:
-    world = pages.world
-    number = await begin(pages, "reversi")
-    page = await opened(pages, browser, await pages.link(number, world.ann, "Ann"))
+    page = await begun(pages, browser, "reversi")
     await page.wait_for_selector("main.your-turn")
     focused = "() => document.activeElement.closest('.board') !== null"
     for _ in range(10):
@@ -334,12 +337,9 @@ async def test_a_button_that_has_just_appeared_is_not_pressed(pages: WebWorld, b
 @pytest.mark.long
 async def test_a_rematch_accepted_in_discord_leads_everyone_on(pages: WebWorld, browser: Any) -> None:
     world = pages.world
-    number = await begin(pages, "connect4")
+    await begin(pages, "connect4")
     await world.play(FOUR_IN_A_ROW, world.ann, world.ben)
-    ann, ben, chloe = [
-        await opened(pages, browser, await pages.link(number, world.ann, name))
-        for name in ("Ann", "Ben", "Chloe")
-    ]
+    ann, ben, chloe = await seen_by(pages, browser, "Ann", "Ben", "Chloe")
     await ann.locator('button[data-act="rematch"]').click()
     await ann.get_by_role("button", name="Withdraw the request").wait_for()
     for name in ("Decline", "Agree: Rematch"):

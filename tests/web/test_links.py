@@ -17,6 +17,7 @@ from data import Storage
 from data.games.records import Game
 from tests.bot.helpers import kit_of
 from tests.cases import there
+from tests.e2e.world import World
 from tests.web.browser import WebWorld, hide
 
 pytestmark = pytest.mark.english
@@ -85,8 +86,7 @@ async def test_a_public_games_link_leads_nowhere_while_its_channel_is_private(pa
     assert (await links.for_person(game, of(world.chloe))).endswith(own)
 
 
-async def test_everyone_sees_a_channel_while_its_permissions_say_so(pages: WebWorld) -> None:
-    world = pages.world
+async def test_everyone_sees_a_channel_while_its_permissions_say_so(pages: WebWorld, world: World) -> None:
     client, server, channel = world.bot, world.server.id, world.channel.id
     assert everyone_sees(client, server, channel) is True
     assert everyone_sees(client, server, 1, channel) is True
@@ -100,8 +100,7 @@ async def test_everyone_sees_a_channel_while_its_permissions_say_so(pages: WebWo
     assert everyone_sees(client, server, channel) is None
 
 
-async def test_a_session_expires_and_can_be_revoked(pages: WebWorld) -> None:
-    world = pages.world
+async def test_a_session_expires_and_can_be_revoked(pages: WebWorld, world: World) -> None:
     sessions = world.bot.kit[WebSessions]
     first, second = [await sessions.sign_in(world.ann.id) for _ in range(2)]
     assert first.token != second.token
@@ -115,8 +114,8 @@ async def test_a_session_expires_and_can_be_revoked(pages: WebWorld) -> None:
 
 async def test_the_list_of_a_channel_links_the_boards_that_everyone_sees(
     pages: WebWorld,
+    world: World,
 ) -> None:
-    world = pages.world
     game = await world.begin(world.ann, world.ben)
     await world.manager("Mo").sets_games_list("post")
     (listed,) = [seen for seen in world.posts() if "Games in this channel" in seen.text]

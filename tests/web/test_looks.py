@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.tournaments import SOON, crowd, join
+from tests.e2e.world import World
 from tests.web.browser import DESKTOP, PHONE, WebWorld
 from tests.web.looks import Looks, needs_axe, shoot
 from tests.web.test_event_pages import address_of, round_robin
@@ -34,9 +35,8 @@ def looks(devices: dict[str, Any]) -> Looks:
     ("game", "moves", "rest"), [("reversi", "d3 c3 c4", "c5"), ("connect4", "4 4 5", "5 6 6 7")]
 )
 async def test_a_game_with_clocks(
-    pages: WebWorld, browser: Any, looks: Looks, game: str, moves: str, rest: str
+    pages: WebWorld, world: World, browser: Any, looks: Looks, game: str, moves: str, rest: str
 ) -> None:
-    world = pages.world
     await world.ann.types(f"{game} start", opponent=world.ben, colour="first", time="5+3")
     await world.ben.taps("Accept")
     await world.play(moves, world.ann, world.ben)
@@ -70,8 +70,7 @@ async def test_a_game_with_clocks(
     await shoot(page, f"embed-{game}")
     notice = await page.context.new_page()
     for kind in ("g", "e") if game == "reversi" else ():
-        answer = await notice.goto(f"{pages.address}/{kind}/unknown")
-        assert answer.status == 404
+        assert (await notice.goto(f"{pages.address}/{kind}/unknown")).status == 404
         await looks.axe(notice, f"nothing at {kind}", themes=False)
         await looks.sizes(notice, f"nothing at {kind}", few=True)
     forgive(pages)

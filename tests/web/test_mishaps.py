@@ -14,31 +14,28 @@ from bot.web.identity_ui import COOKIE, CookieIdentity
 from bot.web.open_pages import WebSessions
 from bot.web.site_ui import page_assets
 from tests.e2e.tournaments import board, pending
-from tests.e2e.world import RECOVERY_SECONDS
+from tests.e2e.world import RECOVERY_SECONDS, World
 from tests.web.browser import WebWorld
-from tests.web.test_connections import connected, told
+from tests.web.test_connections import connected, said, told
 from tests.web.test_event_pages import address_of, round_robin
-from tests.web.test_game_page import begin, by_mouse, opened
+from tests.web.test_game_page import begin, by_mouse, opened, seen_by
 from tests.web.test_reconnecting import by_hand
 
 pytestmark = pytest.mark.english
 
 
-async def test_a_stale_page_is_told_and_gets_the_board(pages: WebWorld) -> None:
-    world = pages.world
+async def test_a_stale_page_is_told_and_gets_the_board(pages: WebWorld, world: World) -> None:
     number = await begin(pages, "reversi")
     async with connected(pages, await pages.link(number, world.ann, "Ann")) as page:
         assert (await told(page, "game"))["ply"] == 0
         await world.play("d3 c3", world.ann, world.ben)
-        await page.send_json({"do": "move", "ply": 0, "move": "d3"})
-        assert (await told(page, "said"))["refused"]
+        assert (await said(page, "move", ply=0, move="d3"))["refused"]
     async with connected(pages, await pages.link(number, world.ann, "Ann")) as page:
         assert (await told(page, "game"))["ply"] == 2
     assert await world.moves(number) == "d3 c3"
 
 
-async def test_a_move_on_both_sides_at_once_is_stored_once(pages: WebWorld) -> None:
-    world = pages.world
+async def test_a_move_on_both_sides_at_once_is_stored_once(pages: WebWorld, world: World) -> None:
     number = await begin(pages, "reversi")
     async with connected(pages, await pages.link(number, world.ann, "Ann")) as page:
         await told(page, "you")
@@ -83,23 +80,20 @@ async def test_who_is_signed_out_in_the_middle_sees_it_and_cannot_move(pages: We
 
 @pytest.mark.long
 async def test_a_move_on_a_page_while_discord_is_away_is_stored_and_shown_later(
-    pages: WebWorld, browser: Any
+    pages: WebWorld, world: World, browser: Any
 ) -> None:
-    world = pages.world
-    number = await begin(pages, "reversi")
-    ann, ben = [
-        await opened(pages, browser, await pages.link(number, world.ann, name)) for name in ("Ann", "Ben")
-    ]
+    await begin(pages, "reversi")
+    ann, ben = await seen_by(pages, browser, "Ann", "Ben")
     world.env.inject_error("PATCH", "*", status=503, times=2)
     await by_mouse(ann, "d3")
     for page in (ann, ben):
         await page.wait_for_selector('.square.last[data-move="d3"]')
     await by_mouse(ben, "c3")
     await ann.wait_for_selector('.square.last[data-move="c3"]')
-    assert await world.moves(number) == "d3 c3"
+    assert await world.moves() == "d3 c3"
     answered = "White answered **c3**"
     await pages.until(
-        lambda: [answered in board.text for board in world.boards(number)] == [True],
+        lambda: [answered in board.text for board in world.boards()] == [True],
         "the move",
         RECOVERY_SECONDS,
     )
@@ -125,16 +119,14 @@ async def test_the_page_of_an_event_comes_back_after_a_kill(pages: WebWorld, bro
     pages.errors[:] = [error for error in pages.errors if "WebSocket" not in error]
 
 
-async def test_a_wrong_person_is_refused_on_the_board_of_an_event(pages: WebWorld) -> None:
-    world = pages.world
+async def test_a_wrong_person_is_refused_on_the_board_of_an_event(pages: WebWorld, world: World) -> None:
     await round_robin(world)
     number = next(one[0] for one in await pending(world) if world.ann.id in one)
     snapshot = await world.snapshot(number)
     wrong = next(name for name, one in pages.people.items() if name and snapshot.side_of(one) is None)
     async with connected(pages, f"{await address_of(pages)}/{number}?as={wrong}") as page:
         assert (await told(page, "you"))["side"] is None
-        await page.send_json({"do": "move", "ply": 0, "move": "d3"})
-        assert (await told(page, "said"))["refused"]
+        assert (await said(page, "move", ply=0, move="d3"))["refused"]
     assert await world.moves(number) == ""
 
 

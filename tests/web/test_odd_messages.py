@@ -26,6 +26,7 @@ from data.games.records import QuestionKind
 from data.tables.schema import Untrusted
 from languages import ENGLISH, speaking
 from tests.e2e.test_hostile_names import INVISIBLE
+from tests.e2e.world import World
 from tests.web.browser import WebWorld
 from tests.web.test_connections import FakeSocket, connected
 from tests.web.test_event_pages import address_of
@@ -63,8 +64,7 @@ def parts_of_a_connection(pages: WebWorld) -> tuple[Any, ...]:
 @pytest.mark.long
 @pytest.mark.english
 @pytest.mark.parametrize("over", [False, True], ids=["in progress", "over"])
-async def test_buttons_of_a_game(pages: WebWorld, over: bool) -> None:
-    world = pages.world
+async def test_buttons_of_a_game(pages: WebWorld, world: World, over: bool) -> None:
     number = await begin(pages, "connect4")
     await world.play(FOUR_IN_A_ROW if over else "4", world.ann, world.ben)
     connection = PageConnection(number, GameFrames(world.bot.kit), *parts_of_a_connection(pages))
@@ -89,8 +89,7 @@ async def test_buttons_of_a_game(pages: WebWorld, over: bool) -> None:
 
 
 @pytest.mark.english
-async def test_analyses(pages: WebWorld) -> None:
-    world = pages.world
+async def test_analyses(pages: WebWorld, world: World) -> None:
     number = await begin(pages, "connect4")
     await world.play(FOUR_IN_A_ROW, world.ann, world.ben)
     connection = ReviewConnection(number, *parts_of_a_connection(pages))
@@ -161,16 +160,13 @@ def check(told: Any) -> None:
 
 @pytest.mark.long
 @pytest.mark.english
-async def test_no_page_is_told_a_name_that_turns_its_sentences(pages: WebWorld) -> None:
-    world = pages.world
+async def test_no_page_is_told_a_name_that_turns_its_sentences(pages: WebWorld, world: World) -> None:
     world.ann, world.ben, world.chloe = map(world.newcomer, (TURNED, UNCLOSED, HEBREW))
-    await world.ann.types("connect4 start", opponent=world.ben, colour="first")
-    await world.ben.taps("Accept")
+    await world.begin(world.ann, world.ben, "connect4")
     await world.play(CONNECT4_GAME, world.ann, world.ben)
     await world.ann.taps("Review", world.board(1))
     for person in (world.ann, world.chloe):
-        await world.ben.types("reversi start", opponent=person, colour="first")
-        await person.taps("Accept")
+        await world.begin(world.ben, person)
     await world.ann.types("tournament create", form="round_robin", places=3, time="5+3")
     for person in (world.ben, world.chloe):
         await person.taps("Join")

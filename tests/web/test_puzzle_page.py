@@ -11,8 +11,10 @@ from bot.core.people import Person
 from bot.puzzles.puzzles import Puzzles, PuzzleWish
 from data.puzzles.runs import PuzzleRunStore, RunKind
 from engine import puzzles
+from tests.cases import there
+from tests.e2e.world import World
 from tests.web.browser import PHONE, WebWorld, sign_out_all
-from tests.web.test_connections import connected, told
+from tests.web.test_connections import connected, said, told
 from tests.web.test_game_page import by_keyboard, by_mouse, opened
 from tests.web.test_review_page import words_of
 
@@ -42,8 +44,7 @@ async def tried(socket: Any, puzzle: Any, move: str) -> Any:
 
 
 def right(puzzle: Any) -> str:
-    found = puzzles.find(puzzle["puzzle"])
-    assert found is not None
+    found = there(puzzles.find(puzzle["puzzle"]))
     return str(found.line[puzzle["ply"]])
 
 
@@ -56,8 +57,7 @@ async def test_a_puzzle_solved_on_the_page_counts_as_one_of_the_command(pages: W
     use, ann = world.bot.kit[Puzzles], Person(world.ann.id, "Ann")
     async with connected(pages, address(pages, "Ann")) as socket:
         puzzle = await asked(socket, "next", game="connect4")
-        begun = await use.next(ann, None, PuzzleWish())
-        assert begun.puzzle.id == puzzle["puzzle"]
+        assert (await use.next(ann, None, PuzzleWish())).puzzle.id == puzzle["puzzle"]
         while not puzzle["over"]:
             puzzle = await tried(socket, puzzle, right(puzzle))
         assert puzzle["solved"]
@@ -84,8 +84,7 @@ async def test_a_wrong_move_and_a_hint_count_against_the_first_attempt(pages: We
 async def test_the_solution_ends_the_attempt_and_is_stepped_through(pages: WebWorld) -> None:
     async with connected(pages, address(pages, "Ann")) as socket:
         puzzle = await asked(socket, "next", game="connect4")
-        await socket.send_json({"do": "act", "act": "step", "puzzle": puzzle["puzzle"]})
-        assert (await told(socket, "said"))["refused"]
+        assert (await said(socket, "act", act="step", puzzle=puzzle["puzzle"]))["refused"]
         first = right(puzzle)
         shown = await asked(socket, "solution", puzzle)
         assert (shown["over"], shown["solved"]) == (True, False)
@@ -96,8 +95,7 @@ async def test_the_solution_ends_the_attempt_and_is_stepped_through(pages: WebWo
         assert (await told(socket, "solution"))["last"] == [first]
 
 
-async def test_a_streak_is_the_persons_own_of_the_command(pages: WebWorld) -> None:
-    world = pages.world
+async def test_a_streak_is_the_persons_own_of_the_command(pages: WebWorld, world: World) -> None:
     async with connected(pages, address(pages, "Ann")) as socket:
         puzzle = await asked(socket, "streak", game="connect4")
         number = puzzle["number"]
@@ -110,8 +108,7 @@ async def test_a_streak_is_the_persons_own_of_the_command(pages: WebWorld) -> No
         puzzle = await tried(socket, puzzle, wrong(puzzle))
         assert puzzle["over"]
         assert "1 puzzle solved" in words_of(puzzle["lines"])
-    best = await world.bot.kit[PuzzleRunStore].best_of(world.ann.id, "connect4", RunKind.STREAK)
-    assert best is not None
+    best = there(await world.bot.kit[PuzzleRunStore].best_of(world.ann.id, "connect4", RunKind.STREAK))
     assert best.score == 1
 
 

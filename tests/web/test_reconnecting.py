@@ -17,9 +17,10 @@ from bot.puzzles.puzzles import Puzzles, PuzzleWish
 from bot.study.analysis.analyses import Analyses
 from bot.web.puzzle_page_ui import ELSEWHERE
 from tests.chromium import PATIENCE
+from tests.e2e.world import World
 from tests.web.browser import DESKTOP, WebWorld
 from tests.web.test_event_pages import address_of, round_robin
-from tests.web.test_game_page import begin, by_mouse, move_button, opened
+from tests.web.test_game_page import begin, begun, by_mouse, move_button, opened
 from tests.web.test_puzzle_page import address
 from tests.web.test_review_page import reviewed
 
@@ -39,8 +40,7 @@ def forgive(pages: WebWorld) -> None:
 
 async def test_a_move_made_offline_is_not_sent_and_the_page_says_so(pages: WebWorld, browser: Any) -> None:
     world = pages.world
-    number = await begin(pages, "reversi")
-    page = await opened(pages, browser, await pages.link(number, world.ann, "Ann"))
+    page = await begun(pages, browser, "reversi")
     await page.context.set_offline(True)
     await page.wait_for_selector(state("lost"))
     await by_mouse(page, "d3")
@@ -49,16 +49,16 @@ async def test_a_move_made_offline_is_not_sent_and_the_page_says_so(pages: WebWo
     await page.context.set_offline(False)
     await page.wait_for_selector(state("open"))
     assert await page.locator(".said p").count() == 0
-    assert await world.moves(number) == ""
+    assert await world.moves() == ""
     await by_mouse(page, "d3")
     await page.wait_for_selector('.square.last[data-move="d3"]')
     # Pages that were away hear that their link was withdrawn.
     review = await page.context.new_page()
-    await pages.watch(review, f"{await pages.link(number, world.ann)}/review?as=Ann")
+    await pages.watch(review, f"{await pages.link(1, world.ann)}/review?as=Ann")
     await page.context.set_offline(True)
     for away in (page, review):
         await away.wait_for_selector(state("lost"))
-    await world.bot.kit[WebLinks].withdraw(number, Person(world.ann.id, "Ann"))
+    await world.bot.kit[WebLinks].withdraw(1, Person(world.ann.id, "Ann"))
     await page.context.set_offline(False)
     for away in (page, review):
         await away.wait_for_selector(state("gone"))
@@ -178,9 +178,8 @@ async def test_a_quiet_page_keeps_its_connection_or_waits_longer_each_time(
 
 @pytest.mark.long
 async def test_a_page_that_sends_what_the_server_does_not_know_offers_to_reload(
-    pages: WebWorld, browser: Any
+    pages: WebWorld, world: World, browser: Any
 ) -> None:
-    world = pages.world
     number = await begin(pages, "reversi")
     page, wires = await on_a_wire(pages, browser, await pages.link(number, world.ann, "Ann"))
     ((wire, server),) = wires
@@ -192,8 +191,7 @@ async def test_a_page_that_sends_what_the_server_does_not_know_offers_to_reload(
     await page.wait_for_selector(state("open"))
 
 
-async def test_two_pages_of_a_player_show_the_same(pages: WebWorld, browser: Any) -> None:
-    world = pages.world
+async def test_two_pages_of_a_player_show_the_same(pages: WebWorld, world: World, browser: Any) -> None:
     number = await begin(pages, "reversi")
     address = await pages.link(number, world.ann, "Ann")
     first, second = [await opened(pages, browser, address) for _ in range(2)]

@@ -20,9 +20,11 @@ from bot.study.analysis.analyses import Analyses
 from bot.study.review.reviews import ReviewDone
 from bot.web.connection_ui import CloseCode
 from data.games.records import GameState
+from tests.cases import missing
 from tests.e2e.tournaments import board, pending
+from tests.e2e.world import World
 from tests.web.browser import PHONE, WebWorld, hide, sign_out_all
-from tests.web.test_connections import connected, reason_of_end, told
+from tests.web.test_connections import connected, reason_of_end, said, told
 from tests.web.test_event_pages import address_of, round_robin
 from tests.web.test_game_page import SHORT_GAME, begin, move_button, opened
 
@@ -62,8 +64,7 @@ def words_of(lines: Any) -> str:
 
 async def test_the_page_says_what_the_review_on_discord_says(pages: WebWorld) -> None:
     address = await reviewed(pages)
-    page = await given(address)
-    review = page["review"]
+    review = (await given(address))["review"]
     (post,) = (seen for seen in pages.world.posts() if "Review of game" in seen.text)
     answer = await pages.world.chloe.taps("Open in the browser", post)
     assert address in (answer.private or "")
@@ -88,8 +89,7 @@ async def test_the_page_is_in_the_readers_language_until_its_game_is_hidden(page
     address = await reviewed(pages)
     async with ClientSession(headers={"Accept-Language": "de"}) as session, session.get(address) as answer:
         text = html.unescape(await answer.text())
-    assert '<html lang="de"' in text
-    assert "Rot" in text
+    assert not missing(text, '<html lang="de"', "Rot")
     assert await given(f"{pages.address}/g/{'A' * 22}/review") == 404
     async with connected(pages, f"{address}?as=Chloe") as socket:
         await told(socket, "you")
@@ -109,8 +109,7 @@ async def test_players_ask_for_a_review_and_others_are_told_there_is_none(pages:
             progress = await told(socket, "review")
             assert (progress["state"], progress["ask"]) == ("none", False)
             assert words_of(progress["lines"]) == "This game has no review yet."
-            await socket.send_json({"do": "review"})
-            assert (await told(socket, "said"))["refused"]
+            assert (await said(socket, "review"))["refused"]
     async with connected(pages, f"{address}?as=Ben") as socket:
         assert (await told(socket, "review"))["ask"]
         await socket.send_json({"do": "review"})
@@ -133,8 +132,7 @@ async def test_a_game_in_progress_has_no_review_and_no_analysis(pages: WebWorld)
         assert (progress["ask"], words_of(progress["lines"])) == (False, "This game isn't over yet.")
         for wanted in ({"do": "review"}, {"do": "analyse", "ply": 0, "moves": []}):
             await socket.send_json(wanted)
-            said = await told(socket, "said")
-            assert words_of(said["lines"]) == "This game isn't over yet."
+            assert words_of((await told(socket, "said"))["lines"]) == "This game isn't over yet."
 
 
 async def studies(socket: Any) -> AsyncIterator[Any]:
@@ -157,15 +155,12 @@ async def test_a_position_is_analysed_as_by_the_command_unless_it_is_in_play(pag
         assert set(seen[-1]["values"]) == set(seen[-1]["legal"])
         assert "Yellow to move" in words_of(seen[-1]["lines"])
         # As at another tap of a button from an altered client.
-        await socket.send_json({"do": "analyse", "ply": 2, "moves": ["9"]})
-        assert (await told(socket, "said"))["refused"]
-        await world.ann.types("connect4 start", opponent=world.ben, colour="first")
-        await world.ben.taps("Accept")
+        assert (await said(socket, "analyse", ply=2, moves=["9"]))["refused"]
+        await world.begin(world.ann, world.ben, "connect4")
         await world.play("1 1 2", world.ann, world.ben, game=2)
-        await socket.send_json({"do": "analyse", "ply": 3, "moves": []})
-        said = await told(socket, "said")
-        assert said["refused"]
-        assert "Game #2" in words_of(said["lines"])
+        refused = await said(socket, "analyse", ply=3, moves=[])
+        assert refused["refused"]
+        assert "Game #2" in words_of(refused["lines"])
 
 
 async def test_a_review_that_would_tell_about_a_vote_is_for_no_stranger(
@@ -276,8 +271,7 @@ async def test_a_withdrawn_link_ends_the_page_and_its_analysis(
 
 
 @pytest.mark.long
-async def test_a_board_of_an_event_leads_to_its_review(pages: WebWorld, browser: Any) -> None:
-    world = pages.world
+async def test_a_board_of_an_event_leads_to_its_review(pages: WebWorld, world: World, browser: Any) -> None:
     people = {one.id: one for one in await round_robin(world)}
     number, *players = (await pending(world))[0]
     for move, player in zip(SHORT_GAME.split(), players * 5, strict=False):
@@ -292,8 +286,7 @@ async def test_a_board_of_an_event_leads_to_its_review(pages: WebWorld, browser:
 
 
 @pytest.mark.long
-async def test_who_started_a_match_has_it_reviewed(pages: WebWorld) -> None:
-    world = pages.world
+async def test_who_started_a_match_has_it_reviewed(pages: WebWorld, world: World) -> None:
     await world.ann.types("match", first="easy", second="easy", game="connect4")
     while (await world.snapshot()).game.state is not GameState.FINISHED:
         await world.pass_time(60)

@@ -44,6 +44,7 @@ from data.puzzles.puzzles import PuzzleStore
 from data.puzzles.runs import RunKind
 from data.ratings.unrating import UnratingStore
 from engine import puzzles
+from tests.cases import there
 from tests.data.playing import FIRST_WINS
 from tests.web.browser import WebWorld
 from tests.web.test_game_page import FOUR_IN_A_ROW, begin
@@ -111,8 +112,7 @@ class Scene:
 
     async def named(self, act: Any, **more: Any) -> Act:
         """Return the use of a button that a page would have now, whether it shows it or not."""
-        now = NAMED[act].now
-        assert now is not None
+        now = there(NAMED[act].now)
         return Act(do="act", act=act, names=now(await self.pages.world.snapshot(1), 0), **more)
 
     async def game(self) -> Game:
@@ -219,8 +219,7 @@ async def offer(scene: Scene) -> None:
     await challenges.withdraw(made.game.id, scene.ben)
     for act in old:
         await scene.is_refused(act)
-    closed = await storage.game(made.game.id)
-    assert closed is not None
+    closed = there(await storage.game(made.game.id))
     assert closed.state is GameState.CLOSED
 
 
@@ -262,8 +261,7 @@ async def puzzle(scene: Scene) -> None:
 
     await give()
     (attempt,) = await latest()
-    found = puzzles.find(attempt.puzzle)
-    assert found is not None
+    found = there(puzzles.find(attempt.puzzle))
     for ply in range(0, len(found.line), 2):
         await use.move(ann, found.id, ply, found.line[ply], ELSEWHERE)
     before = await latest()

@@ -29,6 +29,7 @@ from data.games.time_control import Live
 from tests.cases import for_each
 from tests.e2e.limits import check_message
 from tests.e2e.seen import walk
+from tests.loopback.model import COMPONENTS_V2
 
 KINDS: dict[Any, Any] = {"server": ServerSettings, "person": PersonSettings}
 
@@ -71,7 +72,7 @@ def extreme(kind: Any) -> dict[str, Any]:
 def cards(settings: Any) -> Iterator[Any]:
     for page in range(len(pages(type(settings)))):
         made: Any = view.settings_card(settings, page)
-        yield {"components": made.to_components(), "allowed_mentions": {"parse": []}}
+        yield {"components": made.to_components(), "flags": COMPONENTS_V2, "allowed_mentions": {"parse": []}}
 
 
 @for_each("kind", [ServerSettings, PersonSettings])
