@@ -62,24 +62,19 @@ class Abroad:
         return record, payload
 
     async def types(self, who: Person, command: str, **options: Any) -> Any:
-        """Use a slash command there."""
         return await who.types(command, channel=self.channel, **options)
 
     async def begin(self, first: Person, second: Person, **options: Any) -> None:
-        """Start a game between two people, `first` to move."""
         await self.types(first, "reversi start", colour="first", **options)
         await second.taps("Join", self.posts()[-1])
 
     def posts(self) -> list[Seen]:
-        """The public messages there."""
         return self._world.posts(self.channel)
 
     def board(self, game: int = 1) -> Seen:
-        """The one message of a game."""
         return self._world.board(game, self.channel)
 
     async def play(self, moves: str, *people: Person, game: int = 1) -> None:
-        """Play moves by taps, each by the one whose turn it is."""
         await self._world.play(moves, *people, game=game, channel=self.channel)
 
     def by_itself(self) -> list[str]:

@@ -133,20 +133,18 @@ def database(empty_database: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def world(empty_database: Path, tmp_path: Path, log: list[EventDict]) -> AsyncIterator[World]:
+async def world(request: pytest.FixtureRequest, database: Path, log: list[EventDict]) -> AsyncIterator[World]:
     """A virtual Discord with the bot connected. At the end everything sent must be within Discord's limits,
     nothing may have been read or stored for an interaction before it was acknowledged, and the test must have
     taken all errors that the bot logged out of `log`."""
-    database = tmp_path / "games.db"
-    shutil.copy(empty_database, database)
-    made = World(database)
+    settings = request.node.get_closest_marker("settings")
+    made = World(database, **(settings.kwargs if settings else {}))
     await made.start()
     with unanswered() as waited_for:
         yield made
     await made.end()
     assert waited_for == []
-    errors = [entry for entry in log if entry["log_level"] in ("error", "critical")]
-    assert not errors
+    assert [entry for entry in log if entry["log_level"] in ("error", "critical")] == []
 
 
 @pytest.fixture
@@ -168,8 +166,7 @@ def chloe(world: World) -> Person:
 def slow_beats(monkeypatch: pytest.MonkeyPatch) -> None:
     """Check clocks every few hours only, so that days pass in a few steps."""
     monkeypatch.setattr(referee, "BEAT", timedelta(hours=6))
-    for module in (referee, referee):
-        monkeypatch.setattr(module, "ABSENCE", timedelta(hours=12))
+    monkeypatch.setattr(referee, "ABSENCE", timedelta(hours=12))
 
 
 @pytest.fixture

@@ -19,7 +19,6 @@ class Death:
         self.steps = 0
 
     def step(self) -> None:
-        """Take a step."""
         self.steps += 1
         if self.steps > self.at:
             raise asyncio.CancelledError

@@ -91,7 +91,6 @@ class BrowserPage:
             yield cls(session, capability, state)
 
     async def look(self) -> None:
-        """Receive the channel's current state."""
         async with self._session.get("/api/state", headers=self._headers) as answer:
             self.state = await answer.json()
 
@@ -114,12 +113,10 @@ class BrowserPage:
             return answer.status
 
     async def get(self, path: str) -> tuple[int, str, bytes]:
-        """Status, type and contents of a file."""
         async with self._session.get(path, headers=self._headers) as answer:
             return answer.status, answer.content_type, await answer.read()
 
     async def commands(self) -> dict[str, dict[str, Any]]:
-        """The slash commands by their names."""
         async with self._session.get("/api/commands", headers=self._headers) as answer:
             return {entry["invocation"]: entry for entry in (await answer.json())["entries"]}
 
@@ -163,7 +160,6 @@ class BrowserPage:
 
     @property
     def texts(self) -> list[str]:
-        """Texts of the messages, oldest first."""
         return [
             " ".join(
                 [message["content"], *(c.get("content", "") for c in _components(message["components"]))]

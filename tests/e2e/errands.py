@@ -42,13 +42,11 @@ class Errands:
         return await self.taps(then or label, question.messages[-1])
 
     async def wants(self, name: str, value: str) -> None:
-        """Change a setting of the person."""
         with self._world.env._bot_scope():
             await self._world.bot.kit[Preferences].change_person(self.id, name, value)
         await self._world.env.settle()
 
     async def reads_rules(self, game: str, *, privately: bool = False) -> Answer:
-        """Open the rules of a game from the card of `/help`."""
         types = self.types_privately if privately else self.types
         card = (await types("help")).messages[0]
         return await self._tap(card, f"f4:rules:{game}")
@@ -60,27 +58,22 @@ class Errands:
         return await self._tap(shown, custom_id)
 
     async def sees_blocked(self, *, privately: bool = False) -> Answer:
-        """Open the list of blocked people."""
         return await self.opens_of("me", "f4:blocked", privately=privately)
 
     async def blocks(self, other: Person | UserHandle | MemberActor, *, privately: bool = False) -> Answer:
-        """Block a person."""
         (shown,) = (await self.sees_blocked(privately=privately)).messages
         record = self.send_choice_of_person(shown, "f4:block", other)
         await self._world.env.settle()
         return self._world.answer(record)
 
     async def unblocks(self, other: Person) -> Answer:
-        """Unblock a person."""
         (shown,) = (await self.sees_blocked()).messages
         return await self._tap(shown, "f4:unblock", values=[str(other.id)])
 
     async def reads_privacy(self) -> Answer:
-        """Open the privacy text."""
         return await self.opens_of("me", "f4:privacy")
 
     async def exports_data(self, *, privately: bool = False) -> Answer:
-        """Ask for everything that is stored about the person."""
         return await self.opens_of("me", "f4:my_data_export", privately=privately)
 
     async def asks_to_delete_data(self) -> Answer:
@@ -88,16 +81,13 @@ class Errands:
         return await self.opens_of("me", "f4:my_data")
 
     async def sets_games_list(self, to: str, channel: ChannelHandle | None = None) -> Answer:
-        """Post or remove the list of a channel's games."""
         shown = (await self.types("settings", channel=channel)).messages[-1]
         return await self._tap(shown, f"f4:games_list_set:{to}")
 
     async def opens_repertoire(self, game: str = "reversi", side: str = "first") -> Answer:
-        """Open a repertoire of openings."""
         return await self.opens_of("help", f"f4:op_mine:{game}:{['first', 'second'].index(side)}")
 
     async def deletes_opponent(self, name: str) -> Answer:
-        """Delete one of the server's opponents from their list."""
         (shown,) = (await self.types("opponent")).messages
         saved = await self._world.bot.kit[OpponentStore].of_guild(self._world.server.id)
         self._world.record_typed(*(opponent.name for opponent in saved))

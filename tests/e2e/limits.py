@@ -26,7 +26,6 @@ def check_everything_sent(requests: Iterable[HttpLogEntry]) -> None:
 
 
 def check_message(body: Mapping[str, Any]) -> None:
-    """Check a message as sent to Discord."""
     files: list[list[str]] = [[], []]
     for file in body.get("attachments") or ():
         files[int(file["id"]) >= MAX_FILES].append(file["filename"])
@@ -34,7 +33,6 @@ def check_message(body: Mapping[str, Any]) -> None:
 
 
 def check_part(part: Mapping[str, Any]) -> None:
-    """Check a component as sent to Discord."""
     assert [*broken_by_part(part)] == []
 
 

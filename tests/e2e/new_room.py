@@ -49,9 +49,7 @@ async def test_thanks_are_posted_and_joined(world: World) -> None:
 
 
 @pytest.mark.parametrize("killed", [False, True])
-async def test_what_was_not_posted_is_posted_by_the_periodic_pass_or_start(
-    world: World, killed: bool
-) -> None:
+async def test_what_was_not_posted_is_posted_by_a_pass_or_start(world: World, killed: bool) -> None:
     world.env.inject_error("POST", "/channels/*/messages", status=503)
     await world.ann.types("thanks", person=world.ben)
     assert not [seen for seen in world.posts() if "thanks" in seen.text]

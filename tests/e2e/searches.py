@@ -38,7 +38,6 @@ class Searches:
         self._may_go.clear()
 
     def let_go(self) -> None:
-        """Let the searches held back begin."""
         self._may_go.set()
 
     def let_one_go(self) -> None:

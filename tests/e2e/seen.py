@@ -36,7 +36,6 @@ class Seen:
 
     @property
     def id(self) -> int:
-        """The message's id."""
         return int(self.payload["id"])
 
     @property
@@ -63,7 +62,6 @@ class Seen:
 
     @property
     def addresses(self) -> list[str]:
-        """The addresses to which buttons lead."""
         return [str(part["url"]) for part in self._parts(BUTTON) if "url" in part]
 
     @property
@@ -78,13 +76,11 @@ class Seen:
 
     @property
     def custom_ids(self) -> list[str]:
-        """The custom ids of everything that can be used."""
         parts = walk(self.plain.get("components", ()))
         return [str(part["custom_id"]) for part in parts if "custom_id" in part]
 
     @property
     def menus(self) -> list[Mapping[str, Any]]:
-        """The menus under the message."""
         return list(self._parts(SELECT))
 
     @property
@@ -96,7 +92,6 @@ class Seen:
 
     @property
     def people_menus(self) -> list[Mapping[str, Any]]:
-        """The menus of people under the message."""
         return list(self._parts(USER_SELECT))
 
     def menu_of(self, kind: int, placeholder: str) -> Mapping[str, Any]:
@@ -140,10 +135,8 @@ class Answer:
 
     @property
     def private(self) -> str:
-        """Return the private response, or ""."""
         return "\n".join(seen.text for seen in self.messages if seen.private)
 
     @property
     def public(self) -> str:
-        """Return the public response."""
         return "\n".join(seen.text for seen in self.messages if not seen.private)

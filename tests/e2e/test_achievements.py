@@ -83,9 +83,7 @@ async def test_who_earns_it_gets_the_role(world: World, mia: Person, role: RoleH
     assert not has(world, world.ben, role)
 
 
-async def test_it_is_given_for_what_was_earned_before_and_stays_away_once_taken(
-    world: World, mia: Person, role: RoleHandle
-) -> None:
+async def test_what_was_earned_before_gives_it_once(world: World, mia: Person, role: RoleHandle) -> None:
     await beats(world, world.ann)
     await maps(world, mia, role)
     assert has(world, world.ann, role)
@@ -149,9 +147,7 @@ async def test_kind_answers_to_roles_that_are_impossible(world: World, mia: Pers
 
 
 @pytest.mark.long
-async def test_a_corrected_result_takes_the_role_for_a_cup_and_gives_it(
-    world: World, role: RoleHandle
-) -> None:
+async def test_a_corrected_result_takes_and_gives_the_role_for_a_cup(world: World, role: RoleHandle) -> None:
     storage = world.bot.kit.storage
     await storage[PreferenceStore].put(Owner("server", world.server.id), f"role:{CUP}", str(role.id))
     people, moderator = await knockout(world), world.moderator("Mo")

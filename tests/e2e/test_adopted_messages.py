@@ -153,9 +153,7 @@ async def test_a_race_is_found_by_its_buttons(world: World, monkeypatch: pytest.
     assert await SCENES["race"].recorded(world.bot.kit.storage) == posted
 
 
-async def test_a_review_begun_by_a_tap_is_found_by_its_buttons(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_tapped_review_is_found_by_its_buttons(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only answers to commands are adopted."""
     tapped = replace(SCENES["review"], command=None)
     posted = await _kill_before_recording(world, monkeypatch, tapped)

@@ -43,9 +43,7 @@ async def test_the_computers_answer_rides_on_the_tap(world: World, abroad: Abroa
     assert f"**{ann.mention} to move.**" in abroad.board(2).text
 
 
-async def test_a_late_answer_is_shown_and_an_old_board_reposted_at_a_tap(
-    world: World, abroad: Abroad
-) -> None:
+async def test_a_tap_shows_a_late_answer_and_reposts_an_old_board(world: World, abroad: Abroad) -> None:
     await abroad.types(world.ann, "reversi start", bot="easy", colour="first")
     world.searches.hold()
     await world.ann.taps("d3", abroad.board())
@@ -209,11 +207,7 @@ async def test_a_game_in_another_server(world: World, abroad: Abroad, ann: Perso
     await ann.confirms("Resign", abroad.board())
     assert "wins" in abroad.board().text
     assert await world.bot.kit[StandingStore].rating(ben.id, RatingList("reversi", Pool.PEOPLE))
-
-
-@in_a_server
-async def test_a_server_without_the_bot_has_nothing_of_its_own(world: World, abroad: Abroad) -> None:
-    ann = world.ann
+    # The server has nothing of its own.
     answer = await abroad.types(ann, "leaderboard", where="server")
     assert "Only servers that have added me" in answer.private
     answer = await abroad.types(ann, "leaderboard")

@@ -115,8 +115,7 @@ async def test_a_deleted_channel_gets_no_more_requests(world: World) -> None:
 
 @pytest.mark.long
 async def test_games_are_played_where_the_bot_can_only_answer(world: World, ann: Person, ben: Person) -> None:
-    overwrite = discord.PermissionOverwrite(send_messages=False, view_channel=False)
-    closed = world.server.create_text_channel("closed", overwrites={world.flipfour: overwrite})
+    closed = world.without("send_messages", "view_channel")
     await ann.types("reversi start", channel=closed, bot="expert", colour="second")
     for ply in (1, 3):
         assert (await world.snapshot()).game.ply == ply
@@ -140,9 +139,7 @@ async def test_games_are_played_where_the_bot_can_only_answer(world: World, ann:
     assert f"**{ann.mention} to move.**" in world.board(3, closed).text
 
 
-async def test_a_game_that_has_just_vanished_is_answered(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_game_that_just_vanished_is_answered(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.begin(world.ann, world.ben)
     monkeypatch.setattr(world.bot.kit.storage, "game", AsyncMock(return_value=None))
     answer = await world.ann.types("game board")
@@ -201,8 +198,7 @@ async def test_not_where_the_other_cannot_see_it_nor_the_bot_post(world: World, 
     hidden = world.server.create_text_channel(
         "hidden", overwrites={world.server.default_role: may_not, world.flipfour: may, ann.actor: may}
     )
-    silent = discord.PermissionOverwrite(send_messages=False)
-    closed = world.server.create_text_channel("closed", overwrites={world.flipfour: silent})
+    closed = world.without("send_messages")
     await delete_channel(world)
     for channel, said in (
         (hidden, f"{world.ben.mention} can't see this channel"),

@@ -172,10 +172,8 @@ async def test_a_block_is_taken_back(world: World, ann: Person, ben: Person) -> 
     await ben.types("reversi start", opponent=ann)
     await ann.taps("Accept")
     assert "to move" in world.board().text
-
-
-async def test_neither_oneself_nor_a_bot_can_be_blocked(world: World) -> None:
-    assert (await world.ann.blocks(world.ann)).private == "You can't block yourself."
+    # Neither oneself nor a bot can be blocked.
+    assert (await ann.blocks(ann)).private == "You can't block yourself."
     robot = world.server.add_member(world.env.create_user("robot", bot=True))
-    assert (await world.ann.blocks(robot)).private == f"{robot.mention} is a bot and never challenges anyone."
-    assert (await world.ann.sees_blocked()).private == "You haven't blocked anyone."
+    assert (await ann.blocks(robot)).private == f"{robot.mention} is a bot and never challenges anyone."
+    assert (await ann.sees_blocked()).private == "You haven't blocked anyone."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-import discord
 import pytest
 
 from data.messages.channels import ChannelListStore
@@ -39,7 +38,6 @@ def edits(world: World, since: int) -> int:
 
 
 async def move(world: World, plies: int) -> None:
-    """Ann and Ben play any moves."""
     for _ in range(plies):
         await world.play(world.board().moves[0], world.ann, world.ben)
 
@@ -214,8 +212,7 @@ async def test_it_can_be_posted_again_and_ended(world: World, moderator: Person)
     await world.pass_time(60)
     assert lists(world) == []
     assert "no list of its games" in (await moderator.sets_games_list("remove")).private
-    silent = discord.PermissionOverwrite(send_messages=False)
-    closed = world.server.create_text_channel("closed", overwrites={world.flipfour: silent})
+    closed = world.without("send_messages")
     assert "**Send Messages**" in (await moderator.sets_games_list("post", closed)).private
     assert world.posts(closed) == []
 

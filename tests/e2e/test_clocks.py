@@ -18,9 +18,7 @@ MINUTE = timedelta(minutes=1)
 
 
 async def flag_of(world: World, game: int = 1) -> float:
-    clock = there((await world.snapshot(game)).game.clock)
-    assert clock.flag_at is not None
-    return clock.flag_at.timestamp()
+    return there(there((await world.snapshot(game)).game.clock).flag_at).timestamp()
 
 
 async def test_the_time_is_said_in_the_challenge_and_on_the_board(world: World) -> None:

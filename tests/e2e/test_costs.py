@@ -13,7 +13,7 @@ from sqlalchemy import event
 from bot.catalog.reversi import Reversi
 from data.db.database import Database
 from tests.databases import engines, writing_engine
-from tests.e2e.world import World
+from tests.e2e.world import Person, World
 
 
 @dataclass
@@ -28,7 +28,6 @@ class Costs:
 
 @contextmanager
 def counted(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[Costs]:
-    """Count what the bot does meanwhile."""
     costs = Costs()
     storage = world.bot.kit.storage
     start = Reversi.start
@@ -62,23 +61,20 @@ def counted(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[Costs]:
         event.remove(engine, "before_cursor_execute", execute)
 
 
-async def test_a_move_that_is_answered_at_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    await world.ann.types("reversi start", bot="easy", colour="first")
-    await world.ann.taps("d3")
+@pytest.mark.parametrize(("bot", "transactions"), [("easy", 2), (None, 1)])
+async def test_a_move_against_the_computer_and_between_people(
+    world: World, ann: Person, ben: Person, monkeypatch: pytest.MonkeyPatch, bot: str, transactions: int
+) -> None:
+    if bot:
+        await ann.types("reversi start", bot=bot, colour="first")
+    else:
+        await world.begin(ann, ben)
+    await ann.taps("d3")
     board = world.board()
     with counted(world, monkeypatch) as costs:
-        await world.ann.taps(board.moves[0], board)
-    assert (await world.snapshot()).game.ply == 4
-    assert costs == Costs(0, 2, 0, 0)
-
-
-async def test_a_move_between_people(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = await world.begin(world.ann, world.ben)
-    await world.ann.taps("d3", world.board(game))
-    with counted(world, monkeypatch) as costs:
-        await world.ben.taps("c3", world.board(game))
-    assert await world.moves(game) == "d3 c3"
-    assert costs == Costs(0, 1, 0, 0)
+        await (ann if bot else ben).taps(board.moves[0], board)
+    assert (await world.snapshot()).game.ply == (4 if bot else 2)
+    assert costs == Costs(0, transactions, 0, 0)
 
 
 async def test_nothing_is_kept_of_the_messages_that_were_sent(world: World) -> None:

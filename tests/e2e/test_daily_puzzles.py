@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 
-import discord
 import pytest
 from simcord.builders import ChannelHandle
 from structlog.typing import EventDict
@@ -34,7 +33,6 @@ async def channel(world: World) -> ChannelHandle:
 
 
 async def pass_hours(world: World, hours: float) -> None:
-    """Let hours pass and run due work."""
     world.skip(timedelta(hours=hours))
     await world.pass_time(RECOVERY_SECONDS)
 
@@ -100,27 +98,16 @@ async def test_killed_before_posting_or_noting(
     assert await world.bot.kit[PuzzlePostStore].not_posted() == ()
 
 
-async def test_without_permission_it_is_off(
-    world: World, channel: ChannelHandle, log: list[EventDict]
-) -> None:
+async def test_without_permission_it_ends(world: World, channel: ChannelHandle, log: list[EventDict]) -> None:
     news = world.server.create_text_channel("news")
     await world.sets("announcements", str(news.id))
-    denied = discord.PermissionOverwrite(send_messages=False)
-    closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
-    await world.sets("daily_channel", str(closed.id))
+    await world.sets("daily_channel", str(world.without("send_messages").id))
     await pass_hours(world, 2)
     (note,) = world.posts(news)
     assert "I can't post the daily puzzle in" in note.text
     assert (await world.bot.kit[Preferences].for_server(world.server.id)).daily_channel is None
     await pass_hours(world, 24)
     assert len(world.posts(news)) == 1
-
-
-async def test_a_channel_that_is_deleted_ends_it(world: World, channel: ChannelHandle) -> None:
-    world.env.backend.delete_channel(channel.id)
-    await world.env.settle()
-    await pass_hours(world, 2)
-    assert await world.bot.kit[PuzzlePostStore].scheduled() == {}
 
 
 async def test_the_card_and_the_results_tell_how_it_went_and_nothing_of_the_answer(
@@ -183,3 +170,8 @@ async def test_managers_choose_it_in_the_settings(world: World) -> None:
     (moment,) = (await world.bot.kit[PuzzlePostStore].scheduled()).values()
     assert moment.hour == 7
     assert any("7:00 UTC (<t:" in seen.text for seen in world.seen(world.channel, mia))
+    # A channel that is deleted ends it.
+    world.env.backend.delete_channel(there.id)
+    await world.env.settle()
+    await pass_hours(world, 2)
+    assert await world.bot.kit[PuzzlePostStore].scheduled() == {}

@@ -97,9 +97,7 @@ async def test_the_page_carries_our_name_and_has_what_our_scripts_look_for(datab
 
 
 @pytest.mark.long
-async def test_the_demo_forgets_requests_and_pictures(
-    database: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_demo_drops_requests_and_pictures(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot.demo.cafe, "MAX_PICTURES", 4)
     monkeypatch.setattr(bot.demo.cafe, "RECENT_PICTURES", 2)
     async with demo(database) as cafe, preview(cafe) as shown:

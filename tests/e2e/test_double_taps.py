@@ -21,7 +21,6 @@ class Watch:
 
 @pytest.fixture
 def watch(world: World) -> Watch:
-    """Return the clock that times taps."""
     watch = Watch()
     world.bot.kit[Taps] = Taps(0.7, watch)
     return watch

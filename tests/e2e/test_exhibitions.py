@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import discord
 import pytest
 from structlog.typing import EventDict
 
@@ -34,7 +33,6 @@ async def paused(match: World) -> World:
 
 
 async def ply(world: World, game: int = 1) -> int:
-    """Return the number of moves played."""
     return (await world.snapshot(game)).game.ply
 
 
@@ -178,8 +176,7 @@ async def test_players_boards_and_places_where_it_cannot_be_are_refused(world: W
     assert "Reversi has no board “9 × 13”. Choose one of: 8x8, 6x6," in answer.private
     assert world.posts() == []
     for permission in ("view_channel", "send_messages", "attach_files"):
-        denied = discord.PermissionOverwrite(**{permission: False})
-        closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
+        closed = world.without(permission)
         answer = await world.ann.types("match", channel=closed, first="easy", second="easy")
         assert "I can't do that here without the permission" in answer.private, permission
         assert world.posts(closed) == []

@@ -23,7 +23,6 @@ async def strict(database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
 
 
 def minutes_to_wait(world: World, text: str) -> float:
-    """Return the announced waiting time."""
     found = re.search(r"<t:(\d+):R>", text)
     assert found is not None, text
     return (int(found[1]) - world.now().timestamp()) / 60

@@ -61,7 +61,6 @@ async def test_every_kind_of_game_goes_on(world: World, ann: Person, ben: Person
 
 
 def card(world: World, number: int) -> Seen:
-    """The latest message of an exhibition."""
     return [seen for seen in world.posts() if f"simultaneous exhibition #{number}\n" in seen.text][-1]
 
 

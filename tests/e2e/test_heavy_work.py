@@ -11,10 +11,8 @@ import pytest
 from bot.account.privacy.own_data import OwnData
 from bot.computer.pool import SearchPool
 from bot.core.heavy import MAX_PIECES, MAX_QUEUED, HeavyWork
-from bot.core.people import Person
 from bot.study.imports.imports import Imports
 from bot.study.records.past_games import Exports
-from bot.study.records.recognition import File
 from engine import StopFlag
 from tests.bot.helpers import BLACK_WIPES_OUT
 from tests.e2e.world import World
@@ -76,19 +74,6 @@ async def require_playable(world: World, game: int) -> None:
     assert await world.moves(game) == "d3 c3"
     assert world.board(game).picture == f"reversi-{game}-2.png"
     assert world.picture(world.board(game))
-
-
-async def test_a_move_is_stored_and_drawn_while_files_wait(world: World, game: int) -> None:
-    imports, released = world.bot.kit[Imports], threading.Event()
-    for _ in range(MAX_PIECES):
-        imports._heavy._threads.submit(released.wait)
-    try:
-        piece = asyncio.create_task(imports.take([File(b"f5d6c3\n")], Person(world.ann.id, "Ann")))
-        await require_playable(world, game)
-        assert not piece.done()
-    finally:
-        released.set()
-    assert await piece is not None
 
 
 @pytest.mark.first(1)

@@ -14,7 +14,6 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.assist.hints import moves_to_look_at
 from bot.play.games.referee import Referee
 from languages.numbers import capitalized
-from tests.e2e.seen import Seen
 from tests.e2e.test_reviews import own
 from tests.e2e.world import Person, World
 
@@ -93,14 +92,6 @@ async def near_the_end(world: World, moves: int) -> None:
     await world.bot.kit[Publisher].show(1)
 
 
-async def begun(world: World, game: str = "connect4") -> Seen:
-    """Ann has agreed to a hint in a game against the computer: its first step."""
-    await world.ann.types(f"{game} start", bot="easy", colour="first")
-    await world.ann.types("hint")
-    await world.ann.taps("Give me a hint")
-    return own(world, world.ann)
-
-
 def has_parts(now: GameSnapshot) -> bool:
     """Return whether the first step of a hint leaves moves out, whichever is the best."""
     moves = now.position.legal_moves()
@@ -164,10 +155,9 @@ async def test_a_hint_is_one_tap_away_on_the_board_of_any_game(world: World, ann
     await ann.types("hint", game="2")
     await ann.taps("Give me a hint")
     assert own(world, ann).picture == "hint-where-2-0.png"
-
-
-async def test_the_first_step_is_left_out_where_it_would_list_all_moves(world: World) -> None:
-    # Black has four moves at the start, and the first step names four.
-    first = await begun(world, "reversi")
-    assert first.text.startswith("💡 Play **")
-    assert first.labels == ["Why?"]
+    # The first step is left out where it would name all moves: Black has four at the start.
+    await ann.types("reversi start", bot="easy", colour="first")
+    await ann.types("hint", game="3")
+    await ann.taps("Give me a hint")
+    assert own(world, ann).text.startswith("💡 Play **")
+    assert own(world, ann).labels == ["Why?"]

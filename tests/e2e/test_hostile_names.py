@@ -39,6 +39,7 @@ from tests.e2e.tournaments import (
     lower_wins,
     manages,
     pending,
+    soon,
     threads,
 )
 from tests.e2e.world import RECOVERY_SECONDS, Person, World
@@ -332,8 +333,7 @@ async def test_no_event_takes_a_name_for_markup(hostile: World) -> None:
     await world.ann.taps("Manage", card(world))
     await world.ann.chooses("Correct a result", str(pairing.id))
     await world.ann.taps("½–½")
-    await world.pass_time(SOON)
-    assert "½–½" in card(world).text
+    assert "½–½" in (await soon(world)).text
     # An exhibition by invitation.
     await world.ann.types("simul", places=2, invited=True)
     for person in (world.ben, world.chloe):

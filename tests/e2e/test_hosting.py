@@ -31,7 +31,6 @@ from tests.languages.pseudo import PERSON
 
 
 def measured(world: World) -> dict[str, float]:
-    """The metrics with their labels."""
     lines = world.bot.metrics.text().decode().splitlines()
     pairs = [line.rsplit(" ", 1) for line in lines if not line.startswith("#")]
     return {name: float(value) for name, value in pairs}

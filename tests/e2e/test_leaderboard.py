@@ -125,9 +125,7 @@ async def test_a_new_leader_is_announced_once(world: World, news: ChannelHandle)
 
 
 @pytest.mark.long
-async def test_a_measured_strength_and_a_match_are_announced_in_other_channels(
-    world: World, news: ChannelHandle
-) -> None:
+async def test_strengths_and_matches_are_told_in_other_channels(world: World, news: ChannelHandle) -> None:
     await world.ann.types("match", first="beginner", second="easy", games=2)
     (text,) = told(world, news)
     assert text.startswith("📊 beginner against easy:")

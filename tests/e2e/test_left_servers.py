@@ -28,7 +28,6 @@ async def furnish(world: World) -> tuple[int, int]:
 
 
 async def look_again(world: World, times: int = 1) -> None:
-    """Run recovery passes."""
     for _ in range(times):
         await world.bot._recover()
         await world.env.settle()

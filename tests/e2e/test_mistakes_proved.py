@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from tests.e2e.test_puzzles import own
-from tests.e2e.test_reviews import begin
 from tests.e2e.world import RECOVERY_SECONDS, World
 
 TO_WIN = "6 4 6 6 2 4 7 3 4 3 2 4"
@@ -17,22 +13,14 @@ TO_WIN = "6 4 6 6 2 4 7 3 4 3 2 4"
 
 @pytest.fixture
 def max_nodes() -> int:
-    """Enough nodes to prove the mistake."""
     return 4_000_000
 
 
-@pytest.fixture
-async def world(database: Path) -> AsyncIterator[World]:
-    """The searches of a review end when all is proved, which takes as long as the machine is busy."""
-    made = World(database, background_seconds=60.0)
-    await made.start()
-    yield made
-    await made.end()
-
-
+# The searches of a review end when all is proved, which takes as long as the machine is busy.
+@pytest.mark.settings(background_seconds=60.0)
 @pytest.mark.long
 async def test_the_only_winning_move_that_was_missed_is_asked_for(world: World) -> None:
-    number = await begin(world, "connect4")
+    number = await world.begin(world.ann, world.ben, "connect4")
     await world.play(f"{TO_WIN} 1", world.ann, world.ben, game=number)
     await world.ann.resigns(world.board(number))
     await world.ann.taps("Review", world.board(number))

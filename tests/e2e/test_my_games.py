@@ -20,7 +20,6 @@ def link(world: World, board: Seen) -> str:
 
 
 def links(answer: Answer) -> list[str]:
-    """Return the links of an answer's buttons."""
     return [str(part["url"]) for seen in answer.messages for part in seen._parts(2) if part.get("url")]
 
 

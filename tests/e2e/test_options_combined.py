@@ -117,9 +117,7 @@ def with_another_option(tree: Tree) -> None:
 
 
 @pytest.mark.parametrize("change", [with_another_option, regrouped])
-async def test_a_command_of_another_version_is_explained_in_one_line_of_the_log(
-    world: World, log: list[EventDict], change: Any
-) -> None:
+async def test_commands_of_other_versions_are_told(world: World, log: list[EventDict], change: Any) -> None:
     change(world.bot.tree)
     answer = await world.ann.types("match", first="easy", second="medium")
     assert answer.private.startswith("Your Discord shows this command from another version of Flipfour.")

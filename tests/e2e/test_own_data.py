@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import shutil
-from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +14,7 @@ from bot.play.games.referee import resigned
 from data.upkeep.forgetting import ForgettingStore
 from tests.cases import missing
 from tests.databases import everything
-from tests.e2e.seen import Answer, Seen
+from tests.e2e.seen import Answer
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
@@ -35,7 +32,6 @@ async def delete_all(person: Person, typed: str = "delete") -> Answer:
 
 
 def exported(world: World, answer: Answer) -> dict[str, Any]:
-    """The document in the file of an answer."""
     (message,) = answer.messages
     (file,) = message.payload["attachments"]
     read: dict[str, Any] = json.loads(world.env.backend.cdn.get(file["url"]) or b"")
@@ -86,12 +82,15 @@ async def test_a_deleted_person_is_named_nowhere(world: World, ann: Person, ben:
     going = await world.begin(ann, ben)
     await world.play("d3 c3 c4 e3", ann, ben, game=going)
     await ann.types("connect4 start")
+    await ben.types("game ask", what="draw", game=str(going))
+    assert any("Agree to a draw" in seen.labels for seen in world.posts())
     assert (await delete_all(ann)).private.startswith("Everything that was stored about you is deleted.")
     await world.pass_time(RECOVERY_SECONDS)
     assert await stored_of(world, ann.id, "Ann") == []
     for seen in world.posts():
         assert ann.mention not in seen.text
         assert "Ann" not in seen.text
+        assert "Agree to a draw" not in seen.labels
     ended = world.board(going)
     assert not missing(ended.text, f"{ben.mention} wins", "deleted player")
     assert "Rematch" not in world.board(over).labels
@@ -121,20 +120,13 @@ async def test_old_boards_are_edited_in_place(world: World, monkeypatch: pytest.
     assert [seen.id for seen in world.posts()] == before, "no board was reposted"
 
 
-async def reviewed(world: World) -> Seen:
-    """The review of a game that Ann and Ben have played."""
+@pytest.mark.long
+async def test_reviews_are_edited_in_place(world: World) -> None:
     game = await world.begin(world.ann, world.ben)
     await world.play(WIPE_OUT, world.ann, world.ben, game=game)
     await world.ben.taps("Review", world.board(game))
-    review = world.posts()[-1]
-    assert world.ann.mention in review.text
-    assert "Ann: accuracy" in review.alt
-    return review
-
-
-@pytest.mark.long
-async def test_reviews_are_edited_in_place(world: World) -> None:
-    await reviewed(world)
+    assert world.ann.mention in world.posts()[-1].text
+    assert "Ann: accuracy" in world.posts()[-1].alt
     before = [seen.id for seen in world.posts()]
     await world.leap(timedelta(hours=3).total_seconds())
     await delete_all(world.ann)
@@ -192,44 +184,21 @@ async def test_a_deletion_survives_a_start(world: World) -> None:
     assert f"{world.ben.mention} wins" in world.board(game).text
 
 
-async def test_a_question_that_is_open_is_closed_and_names_them_no_more(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    game = await world.begin(ann, ben)
-    await world.play("d3 c3 c4 e3", ann, ben, game=game)
-    await ben.types("game ask", what="draw")
-    assert any("Agree to a draw" in seen.labels for seen in world.posts())
-    await delete_all(ann)
-    await world.pass_time(RECOVERY_SECONDS)
-    assert not any("Agree to a draw" in seen.labels for seen in world.posts())
-    assert [seen.text for seen in world.posts() if ann.mention in seen.text] == []
-    assert await stored_of(world, ann.id) == []
-
-
-@pytest.fixture
-async def forgetful(empty_database: Path, tmp_path: Path) -> AsyncIterator[World]:
-    """A bot of a forgetful host."""
-    path = tmp_path / "games.db"
-    shutil.copy(empty_database, path)
-    made = World(path, keep_games_days=90, keep_people_days=365, contact="host@example.org")
-    await made.start()
-    yield made
-    await made.end()
-
-
-async def test_games_are_deleted_and_people_kept(forgetful: World) -> None:
-    forgetful.untranslated.append("host@example.org")
-    text = (await forgetful.ann.reads_privacy()).private
+@pytest.mark.settings(keep_games_days=90, keep_people_days=365, contact="host@example.org")
+async def test_games_are_deleted_and_people_kept(world: World) -> None:
+    world.untranslated.append("host@example.org")
+    text = (await world.ann.reads_privacy()).private
     assert "Games are deleted 90 days after they end." in text
     assert "Everything about you is deleted after 365 days of inactivity." in text
     assert "A server's data is deleted 30 days after I am removed from it" in text
     assert "**Who runs this bot**: host@example.org" in text
-    game = await forgetful.begin(forgetful.ann, forgetful.ben)
-    await forgetful.play(WIPE_OUT, forgetful.ann, forgetful.ben, game=game)
-    old = forgetful.board(game)
-    forgetful.skip(timedelta(days=91))
-    await forgetful.bot._recover()
-    await forgetful.env.settle()
-    assert await forgetful.bot.kit.storage.game(game) is None
-    answer = await forgetful.ann.taps("Rematch", old)
+    game = await world.begin(world.ann, world.ben)
+    await world.play(WIPE_OUT, world.ann, world.ben, game=game)
+    old = world.board(game)
+    world.skip(timedelta(days=91))
+    await world.bot._recover()
+    await world.env.settle()
+    assert await world.bot.kit.storage.game(game) is None
+    answer = await world.ann.taps("Rematch", old)
     assert answer.private.startswith("This game no longer exists: it was deleted, or lost")
-    assert await stored_of(forgetful, forgetful.ann.id) != []
+    assert await stored_of(world, world.ann.id) != []

@@ -11,7 +11,6 @@ from discord.utils import format_dt
 from engine import puzzles
 from engine.puzzles import Puzzle, Reason, Rejected
 from tests.e2e.test_puzzles import own
-from tests.e2e.test_reviews import begin
 from tests.e2e.world import RECOVERY_SECONDS, World
 
 
@@ -38,7 +37,7 @@ def herring(position: Any, **_: object) -> Puzzle | Rejected:
 
 async def reviewed(world: World) -> None:
     """A game of Ann against Ben in which both have made mistakes was reviewed."""
-    number = await begin(world, "connect4")
+    number = await world.begin(world.ann, world.ben, "connect4")
     await world.play("1 1 2 1 3 1 4", world.ann, world.ben, game=number)
     await world.ann.taps("Review", world.board(number))
     await world.pass_time(RECOVERY_SECONDS)
@@ -118,9 +117,7 @@ async def test_red_herrings_are_mixed_in(world: World, monkeypatch: pytest.Monke
 
 
 @pytest.mark.long
-async def test_searching_a_review_continues_after_a_restart(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_review_is_searched_on_after_a_restart(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[str] = []
 
     def stopped(position: Any, **_: object) -> Rejected:

@@ -34,7 +34,6 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def card(world: World) -> Seen:
-    """The message of the latest race."""
     return [seen for seen in world.posts() if "### 🏁 Puzzle race" in seen.text][-1]
 
 
@@ -238,34 +237,26 @@ async def test_a_race_survives_a_kill_with_the_time_given_back(world: World) -> 
 
 
 @pytest.mark.long
-async def test_a_deleted_card_is_posted_again(world: World) -> None:
-    await begun(world, world.ben)
+async def test_a_deleted_card_is_posted_again_and_deleted_data_leave_it(world: World) -> None:
+    await begun(world, world.ben, world.chloe)
     world.delete(card(world))
     await solves(world, world.ben)
     await world.pass_time(SOON)
     assert f"**1** {world.ben.mention}" in card(world).text
-    # A race ends with its channel.
-    other = world.server.create_text_channel("more")
-    await world.chloe.types("puzzle", run="race", game="connect4", channel=other)
-    world.env.backend.delete_channel(other.id)
-    await world.env.settle()
-    assert (await record(world, 2)).race.state is RaceState.CANCELLED
-
-
-@pytest.mark.long
-async def test_deleted_data_leave_the_race(world: World) -> None:
-    await begun(world, world.ben, world.chloe)
-    await solves(world, world.ben)
     with world.env._bot_scope():
-        storage = world.bot.kit.storage
-        export = await storage[ExportStore].of(world.ben.id)
+        export = await world.bot.kit[ExportStore].of(world.ben.id)
         assert [row["kind"] for row in export["puzzle_runs"]] == [RunKind.RACE]
         assert len(export["puzzle_racers"]) == 1
-    with world.env._bot_scope():
         await world.bot.kit[OwnData].delete_absent(world.ben.id)
     await world.pass_time(SOON)
     assert world.ben.mention not in card(world).text
     assert world.chloe.mention in card(world).text
+    # A race ends with its channel.
+    other = world.server.create_text_channel("more")
+    await world.newcomer("Dora").types("puzzle", run="race", game="connect4", channel=other)
+    world.env.backend.delete_channel(other.id)
+    await world.env.settle()
+    assert (await record(world, 2)).race.state is RaceState.CANCELLED
 
 
 async def test_too_few_unseen_puzzles_are_said(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -278,16 +269,11 @@ async def test_too_few_unseen_puzzles_are_said(world: World, monkeypatch: pytest
 
 
 async def test_a_race_is_not_opened_where_its_card_could_not_be_kept(world: World) -> None:
-    for permission, name in (
-        ("send_messages", "Send Messages"),
-        ("attach_files", "Attach Files"),
-        ("view_channel", "View Channel"),
-    ):
-        denied = discord.PermissionOverwrite(**{permission: False})
-        closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
+    for permission in ("send_messages", "attach_files", "view_channel"):
+        closed = world.without(permission)
         answer = await world.ann.types("puzzle", run="race", game="connect4", channel=closed)
         assert answer.private.startswith("I can't do that here without the permission ")
-        assert f"**{name}**" in answer.private
+        assert f"**{permission.replace('_', ' ').title()}**" in answer.private
     # Nothing is stored that would keep her from another race.
     await opened(world, world.ben)
     assert "**2 of 20** have joined" in card(world).text

@@ -36,7 +36,6 @@ async def begins(world: World, person: Person, run: str) -> Puzzle:
 
 
 async def solves(world: World, person: Person, number: int = 1) -> Seen:
-    """Solve some puzzles of a run, one after the other."""
     for _ in range(number):
         seen = own(world, person)
         await person.taps(shown_in(seen).line[0], seen)
@@ -159,9 +158,7 @@ async def test_a_run_can_be_given_up_by_its_player_and_its_answer_seen(world: Wo
     assert "puzzle: the solution" in (await world.ann.taps("Step through", over)).private
 
 
-async def test_moves_of_a_longer_puzzle_are_found_one_by_one(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_longer_puzzle_is_solved_move_by_move(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(puzzles, "shipped", lambda game=None: LONGER)
     puzzle = await begins(world, world.ann, "streak")
     assert "Move 1 of 2" in own(world, world.ann).text

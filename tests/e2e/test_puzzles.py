@@ -23,7 +23,6 @@ from tests.e2e.world import Person, World
 
 
 def own(world: World, person: Person) -> Seen:
-    """Return the puzzle that a player is solving."""
     return [
         seen
         for seen in world.seen(world.channel, person)
@@ -34,7 +33,6 @@ def own(world: World, person: Person) -> Seen:
 
 
 def shown_in(seen: Seen) -> Puzzle:
-    """The puzzle that a message shows."""
     assert seen.picture is not None
     return there(puzzles.find(seen.picture.split("-")[1]))
 
@@ -250,7 +248,6 @@ SOON = 5.0
 
 
 def post(world: World) -> Seen:
-    """The message with the puzzle for all."""
     return [seen for seen in world.posts() if "puzzle" in seen.text and seen.picture][-1]
 
 
@@ -323,9 +320,7 @@ async def test_a_restart_in_the_middle_loses_no_solver(world: World) -> None:
     assert world.chloe.mention in post(world).text
 
 
-async def test_where_the_bot_is_no_member_taps_do_everything(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_without_the_bot_taps_do_everything(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     abroad = Abroad(world, monkeypatch)
     await abroad.types(world.ann, "puzzle", game="connect4")
     (mine,) = (seen for seen in world.seen(abroad.channel, world.ann) if seen.private)

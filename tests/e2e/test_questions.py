@@ -25,7 +25,6 @@ async def asks(world: World, person: Person, kind: QuestionKind) -> Seen:
 
 
 def now(world: World, question: Seen) -> Seen:
-    """Return a message in its current state."""
     return next(seen for seen in world.posts() if seen.id == question.id)
 
 
@@ -218,9 +217,7 @@ async def test_agree_is_never_in_place_of_another_button(world: World) -> None:
 # --- asked again -----------------------------------------------------------------------------------------
 
 
-async def test_a_draw_is_offered_once_in_a_position(
-    played: World, lose_connection: Callable[[str, str], None]
-) -> None:
+async def test_a_draw_is_offered_once(played: World, lose_connection: Callable[[str, str], None]) -> None:
     world, ann, ben = played, played.ann, played.ben
     # What could not be sent can be asked again.
     lose_connection("POST", "/webhooks/*")

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import yaml
-from structlog.typing import EventDict
 
 from bot.app import Flipfour
 from tests import databases
@@ -60,7 +59,6 @@ class Recording:
         self.scrapes: list[dict[str, float]] = []
 
     def scrape(self, world: World, bot: Flipfour) -> None:
-        """Read the metrics once."""
         with world.env._bot_scope():
             lines = bot.metrics.text().decode().splitlines()
             age = bot.health.recovery_age or 0.0
@@ -141,29 +139,21 @@ async def test_an_evening_of_play_raises_no_alert(world: World, tmp_path: Path) 
     expect_silence(tmp_path / "evening.yml", recording)
 
 
-@pytest.fixture
-async def shared(database: Path, log: list[EventDict]) -> AsyncIterator[World]:
-    """A bot whose servers a spare process would take over."""
-    made = World(database, shards="0-1/2")
-    await made.start()
-    yield made
-    await made.end()
-
-
+@pytest.mark.settings(shards="0-1/2")
 @pytest.mark.long
-async def test_a_spare_on_standby_raises_no_alert(shared: World, tmp_path: Path) -> None:
+async def test_a_spare_on_standby_raises_no_alert(world: World, tmp_path: Path) -> None:
     serving, standing = Recording("bot"), Recording("spare")
-    await shared.begin(shared.ann, shared.ben)
-    spare = shared._new_bot()
+    await world.begin(world.ann, world.ben)
+    spare = world._new_bot()
     await spare._async_setup_hook()
     setting_up = asyncio.create_task(spare.setup_hook())
     try:
         while not spare.gateway.standing_by:  # noqa: ASYNC110 - a state, which no event announces
             await asyncio.sleep(0)
         for _ in range(PLAYED):
-            await shared.pass_time(60)
-            serving.scrape(shared, shared.bot)
-            standing.scrape(shared, spare)
+            await world.pass_time(60)
+            serving.scrape(world, world.bot)
+            standing.scrape(world, spare)
             assert (await spare.health.check()).healthy
     finally:
         setting_up.cancel()

@@ -14,7 +14,7 @@ from languages import Language
 from tests.bot.helpers import BLACK_WIPES_OUT
 from tests.cases import missing
 from tests.e2e.seen import Seen
-from tests.e2e.test_reviews import begin, finish, own
+from tests.e2e.test_reviews import finish, own
 from tests.e2e.world import Person, World
 from tests.languages.pseudo import SERVER, spoken
 
@@ -98,9 +98,7 @@ def own_with(world: World, person: Person, picture: str) -> Seen:
     return found
 
 
-async def test_the_command_posts_an_animation_at_once_in_the_servers_language(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_animation_is_in_the_servers_language(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     async def for_server(*_: Any) -> Language:
         return SERVER
 
@@ -117,7 +115,7 @@ async def test_the_command_posts_an_animation_at_once_in_the_servers_language(
 
 async def test_games_that_are_not_over_are_refused(world: World) -> None:
     """One that was resigned shows the winner."""
-    number = await begin(world, "connect4")
+    number = await world.begin(world.ann, world.ben, "connect4")
     await world.play("1 1 2 1", world.ann, world.ben)
     assert "Replay" not in world.board(number).labels
     assert (await world.ann.types("replay", game="1")).private == "This game isn't over yet."

@@ -12,7 +12,7 @@ from bot.study.review.reviews import Reviews
 from bot.ui.untrusted import safe
 from data.jobs.reviews import ReviewStore
 from tests.bot.helpers import BLACK_WIPES_OUT
-from tests.cases import missing, there
+from tests.cases import missing
 from tests.e2e.seen import Seen
 from tests.e2e.world import World
 
@@ -28,16 +28,9 @@ def _shown_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def finish(world: World, game: str = "connect4", moves: str = f"{CONNECT4_GAME} 4") -> Seen:
     """Play a whole game of Ann and Ben, and return its board."""
-    number = await begin(world, game)
+    number = await world.begin(world.ann, world.ben, game)
     await world.play(moves, world.ann, world.ben, game=number)
     return world.board(number)
-
-
-async def begin(world: World, game: str) -> int:
-    await world.ann.types(f"{game} start", opponent=world.ben, colour="first")
-    await world.ben.taps("Accept")
-    picture = there(world.posts()[-1].picture)
-    return int(picture.split("-")[1])
 
 
 def post(world: World) -> Seen:
@@ -47,7 +40,7 @@ def post(world: World) -> Seen:
 
 
 async def test_a_finished_board_has_one_review_for_everyone(world: World) -> None:
-    number = await begin(world, "connect4")
+    number = await world.begin(world.ann, world.ben, "connect4")
     await world.play("1", world.ann, world.ben)
     assert "Review" not in world.board().labels
     assert (await world.ann.types("review", game="1")).private == "This game isn't over yet."
@@ -118,7 +111,6 @@ async def test_players_step_through_all_moves_and_their_own_errors(world: World)
 
 
 def own(world: World, person: Any) -> Seen:
-    """Return a person's last private message."""
     return [seen for seen in world.seen(world.channel, person) if seen.private][-1]
 
 

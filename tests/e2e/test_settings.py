@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import discord
 import pytest
 from simcord.builders import ChannelHandle
 
@@ -20,18 +19,15 @@ from tests.renderers.helpers import pixels_of
 
 @pytest.fixture
 def mia(world: World) -> Person:
-    """A manager of the server."""
     return world.manager("Mia")
 
 
 async def card_of(manager: Person) -> Seen:
-    """The card, just opened."""
     (card,) = (await manager.types("settings")).messages
     return card
 
 
 def latest(world: World, manager: Person) -> Seen:
-    """Return the latest card in its current state."""
     return [s for s in world.seen(world.channel, manager) if "Settings of this server" in s.text][-1]
 
 
@@ -131,8 +127,7 @@ async def test_a_game_in_a_closed_channel_continues_without_a_rematch(world: Wor
     question = await world.ann.types("game resign")
     await world.ann.taps(question.messages[0].labels[0], question.messages[0])
     assert (await world.ann.taps("Rematch")).private.startswith("In this server, games can only be started")
-    denied = discord.PermissionOverwrite(send_messages=False)
-    closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
+    closed = world.without("send_messages")
     card = await find_page(world, mia, "Channels")
     answer = await mia.chooses_from(card, CHANNEL_SELECT, "Channels: choose", arena, closed)
     assert f"I'm not allowed to post in {closed.mention} yet: give me **View Channel**" in answer.private
@@ -144,9 +139,7 @@ async def test_a_game_in_a_closed_channel_continues_without_a_rematch(world: Wor
     assert "Join" in world.posts()[-1].labels
 
 
-async def test_games_have_the_level_the_time_and_no_ratings_as_the_server_has_chosen(
-    world: World, mia: Person
-) -> None:
+async def test_games_have_the_level_time_and_ratings_that_the_server_chose(world: World, mia: Person) -> None:
     await find_page(world, mia, "Level")
     await mia.chooses("Level: choose", "strong")
     await world.ann.types("reversi start")
@@ -220,7 +213,6 @@ async def test_a_text_board_in_a_private_chat_follows_the_game(world: World, ann
 
 
 async def view_of(person: Person) -> Seen:
-    """Return the player's private view."""
     (message,) = (await person.types("game view")).messages
     assert message.private
     return message

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -16,19 +15,11 @@ from data.tables.people import workers
 from tests.databases import url_of
 from tests.e2e.world import World
 
-
-@pytest.fixture
-async def world(database: Path, log: list[EventDict]) -> AsyncIterator[World]:
-    """Return a bot with all shards, which others may request."""
-    made = World(database, shards="0-1/2")
-    await made.start()
-    yield made
-    await made.end()
+pytestmark = pytest.mark.settings(shards="0-1/2")
+"""All shards, which others may request."""
 
 
-async def test_without_its_lease_it_stores_and_shows_nothing_and_ends(
-    world: World, database: Path, log: list[EventDict]
-) -> None:
+async def test_without_its_lease_it_only_ends(world: World, database: Path, log: list[EventDict]) -> None:
     await world.ann.types("connect4 start", bot="beginner", colour="first")
     other = await Storage.open(url_of(database))
     await other._database.write(lambda c: c.execute(delete(workers)))

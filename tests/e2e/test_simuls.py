@@ -10,7 +10,7 @@ from bot.events.tournaments.simul_rules import boards_of
 from tests.cases import missing, there
 from tests.e2e.seen import BUTTON, Answer
 from tests.e2e.test_own_data import delete_all
-from tests.e2e.tournaments import SOON, board, card, crowd, found, join, removes, resign, threads
+from tests.e2e.tournaments import SOON, board, card, crowd, found, join, removes, resign, soon, threads
 from tests.e2e.world import Person, World
 
 DAY = 25 * 3600.0
@@ -56,17 +56,14 @@ async def test_a_person_exhibits_and_it_ends_by_itself(world: World) -> None:
     assert "unrated" in board(world, 1).text
 
     await world.ann.taps("d3", board(world, 1))
-    await world.pass_time(SOON)
-    assert f"1\\. {people[0].mention} · ▶️ to move · [1 move](" in card(world).text
+    assert f"1\\. {people[0].mention} · ▶️ to move · [1 move](" in (await soon(world)).text
     assert f"3\\. {people[2].mention} · waiting for the exhibitor · [0 moves](" in card(world).text
     await resign(world, people[0], 1)
     await world.ann.types("game ask", what="draw", game="2", channel=threads(world)[0])
     await people[1].taps("Agree to a draw", world.posts(threads(world)[0])[-1])
-    await world.pass_time(SOON)
-    assert "+1 =1 −0** · 1 board in progress" in card(world).text
+    assert "+1 =1 −0** · 1 board in progress" in (await soon(world)).text
     await resign(world, world.ann, 3)
-    await world.pass_time(SOON)
-    text = card(world).text
+    text = (await soon(world)).text
     assert "Final score: +1 =1 −1** (1 win, 1 draw, 1 loss)" in text
     assert not missing(text, f"1\\. {people[0].mention} · lost", f"2\\. {people[1].mention} · drew")
     assert f"3\\. {people[2].mention} · 🏆 **won**" in text
@@ -106,8 +103,7 @@ async def test_a_level_exhibits(world: World) -> None:
     await join(world, *people)
     assert "Only" in (await world.ben.taps("Start", card(world))).private
     await world.ann.taps("Start", card(world))
-    await world.pass_time(SOON)
-    assert "Flipfour (beginner)" in card(world).text
+    assert "Flipfour (beginner)" in (await soon(world)).text
     assert link(await world.ben.taps("Next board", card(world))).endswith(f"/{board(world, 2).id}")
     for number, person in enumerate(people, 1):
         assert not {"Hint", "Undo"} & set(board(world, number).labels)
@@ -117,8 +113,7 @@ async def test_a_level_exhibits(world: World) -> None:
                 break
             await person.taps(shown.moves[0], shown)
             await world.env.settle()
-    await world.pass_time(SOON)
-    assert "Final score" in card(world).text
+    assert "Final score" in (await soon(world)).text
     assert (await found(world)).tournament.state == "finished"
 
 
@@ -139,8 +134,7 @@ async def test_leavers_before_the_start_and_removed_players(world: World) -> Non
     await join(world, *people)
     await people[0].taps("Leave", card(world))
     assert "not taking part" in (await people[0].taps("Leave", card(world))).private
-    await world.pass_time(SOON)
-    assert people[0].mention not in card(world).text
+    assert people[0].mention not in (await soon(world)).text
     await world.ann.taps("Start", card(world))
     await world.pass_time(SOON)
     record = await found(world)
@@ -152,8 +146,7 @@ async def test_leavers_before_the_start_and_removed_players(world: World) -> Non
     await moderator.taps("Manage", card(world))
     question = await moderator.chooses("Remove a player", "1")
     await moderator.taps("Remove", question.messages[0])
-    await world.pass_time(SOON)
-    assert f"1\\. {people[1].mention} · called off" in card(world).text
+    assert f"1\\. {people[1].mention} · called off" in (await soon(world)).text
     assert not (await world.snapshot(1)).going
     await moderator.taps("Manage", card(world))
     question = await moderator.taps("End exhibition")
@@ -161,8 +154,7 @@ async def test_leavers_before_the_start_and_removed_players(world: World) -> Non
     await moderator.taps("No, go back", question.messages[0])
     assert (await world.snapshot(2)).going
     await moderator.taps("End exhibition", question.messages[0])
-    await world.pass_time(SOON)
-    assert "ended before all boards were finished" in card(world).text
+    assert "ended before all boards were finished" in (await soon(world)).text
     assert not (await world.snapshot(2)).going
     assert sum("is over" in seen.text for seen in world.posts()) == 1
 
@@ -199,12 +191,10 @@ async def test_a_card_older_than_an_hour_stays_where_its_thread_is(world: World)
     before = card(world).id
     await world.leap(2 * 3600)
     await resign(world, people[0], 1)
-    await world.pass_time(SOON)
-    assert card(world).id == before
+    assert (await soon(world)).id == before
     assert "+1 =0 −0** · 1 board in progress" in card(world).text
     await resign(world, people[1], 2)
-    await world.pass_time(SOON)
-    assert card(world).id == before == threads(world)[0].id
+    assert (await soon(world)).id == before == threads(world)[0].id
     assert "Final score: +2" in card(world).text
 
 
@@ -220,18 +210,15 @@ async def test_invited_people_only_and_a_maximum_for_a_server(world: World, ann:
             assert (await found(world)).entrants == ()
         manage = await ann.taps("Manage", card(world))
         await ann.invites(ben, manage.messages[0])
-        await world.pass_time(SOON)
-        assert f"Invited: {ben.mention}" in card(world).text
+        assert f"Invited: {ben.mention}" in (await soon(world)).text
         await ben.taps("Join", card(world))
-        await world.pass_time(SOON)
-        assert "Places taken: 1 of 8" in card(world).text
+        assert "Places taken: 1 of 8" in (await soon(world)).text
     for name in ("Dora", "Emil"):
         await world.newcomer(name).types("simul")
     assert "the maximum" in (await world.newcomer("Finn").types("simul")).private
     await ann.taps("Manage", card(world))
     await ann.confirms("Cancel exhibition")
-    await world.pass_time(SOON)
-    assert "was cancelled" in card(world).text
+    assert "was cancelled" in (await soon(world)).text
     assert card(world).labels == []
     await ann.types("simul")
 
@@ -255,8 +242,7 @@ async def test_a_deleted_thread_ends_it(world: World, away: bool) -> None:
     await resign(world, world.ben, 1)
     world.env.backend.delete_channel(threads(world)[0].id)
     await (world.kill() if away else world.env.settle())
-    await world.pass_time(SOON)
-    assert not missing(card(world).text, "its thread was deleted", "+1 =0 −0")
+    assert not missing((await soon(world)).text, "its thread was deleted", "+1 =0 −0")
     # The boards don't come to the channel.
     assert world.boards(1) == world.boards(2) == []
     assert not (await world.snapshot(2)).going
@@ -291,8 +277,7 @@ async def test_kills_between_all_steps_lose_nothing(world: World) -> None:
         assert len(world.boards(game, channel=threads(world)[0])) == 1
         await resign(world, person, game)
         await world.kill()
-    await world.pass_time(SOON)
-    assert "Final score: +3 =0 −0" in card(world).text
+    assert "Final score: +3 =0 −0" in (await soon(world)).text
     assert sum("is over" in seen.text for seen in world.posts()) == 1
     assert sum("begins:" in seen.text for seen in world.posts(threads(world)[0])) == 1
 
@@ -300,7 +285,6 @@ async def test_kills_between_all_steps_lose_nothing(world: World) -> None:
 async def test_the_exhibitor_deletes_their_data(world: World) -> None:
     await begun(world, 2)
     await delete_all(world.ann)
-    await world.pass_time(SOON)
-    text = card(world).text
+    text = (await soon(world)).text
     assert world.ann.mention not in text
     assert "Final score: +0 =0 −2" in text

@@ -20,7 +20,6 @@ LEVELS, BOARDS, COLOURS, TIMES = "Play me: another level, or a style", "Board", 
 
 @pytest.fixture
 async def card(world: World) -> Seen:
-    """Return Ann's newly posted card."""
     await world.ann.types("reversi start")
     return world.offer()
 
@@ -160,16 +159,6 @@ async def test_only_the_starter_chooses_and_others_join_what_they_have_seen(worl
     assert (await world.snapshot()).game.options == "10x10"
 
 
-async def test_inviting_flipfour_is_a_game_at_the_level_suggested(world: World, card: Seen) -> None:
-    assert "so I play at **child**" in (await world.ann.invites(world.flipfour)).private
-    assert "Flipfour (child)" in world.board().text
-
-
-async def test_the_button_of_an_earlier_version_still_joins(world: World, card: Seen) -> None:
-    await world.ben.taps_gone("f4:accept:1", card)
-    assert world.ben.mention in world.board().text
-
-
 async def test_in_a_private_chat_the_card_offers_the_computer(world: World, ann: Person) -> None:
     await ann.types_privately("reversi start")
     chat = ann.actor.user.dm_channel
@@ -231,6 +220,13 @@ async def test_challenging_flipfour_starts_a_game_at_a_suitable_level(world: Wor
     )
     assert "⚪ **2** Flipfour (child)" in world.board().text
     assert "-# Child · level 2 of 19 · like someone who plays for the first time" in world.board().text
+    await world.ann.types("reversi start")
+    assert "so I play at **child**" in (await world.ann.invites(world.flipfour)).private
+    assert "Flipfour (child)" in world.board(2).text
+    # The button of an earlier version still joins.
+    await world.ann.types("reversi start")
+    await world.ben.taps_gone("f4:accept:3", world.offer())
+    assert world.ben.mention in world.board(3).text
 
 
 async def lose(world: World, game: int = 1) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import discord
 import pytest
 from simcord.builders import ChannelHandle
 
@@ -24,10 +23,8 @@ def the_thread(world: World) -> ChannelHandle:
 
 
 def line(world: World) -> Seen:
-    """Return the line in the channel."""
-    found = [seen for seen in world.posts() if "The game is now here" in seen.text]
-    assert len(found) == 1
-    return found[0]
+    (found,) = (seen for seen in world.posts() if "The game is now here" in seen.text)
+    return found
 
 
 async def begin(world: World) -> ChannelHandle:
@@ -86,8 +83,7 @@ async def test_a_rematch_stays_in_the_thread_unless_the_server_wants_none(world:
 
 
 async def test_missing_permissions_are_named(world: World) -> None:
-    denied = discord.PermissionOverwrite(create_public_threads=False)
-    world.channel = world.server.create_text_channel("other", overwrites={world.flipfour: denied})
+    world.channel = world.without("create_public_threads")
     await world.ann.types("reversi start", opponent=world.ben, colour="first")
     assert not missing((await world.ben.taps("Accept")).private, "**Create Public Threads**", "stays here")
     assert f"**{world.ann.mention} to move.**" in world.board().text
@@ -107,14 +103,6 @@ async def test_a_thread_that_cannot_be_used_leaves_the_game_in_the_channel(world
     answer = await world.ben.taps("Accept")
     assert opens or "couldn't open a thread" in answer.private
     assert f"**{world.ann.mention} to move.**" in world.board().text
-
-
-def archive(world: World, thread: ChannelHandle, *, locked: bool = False) -> None:
-    """Discord takes no edits there; a locked one only moderators open again."""
-    world.env.inject_error("PATCH", f"/channels/{thread.id}/messages/*", status=400, code=50083, times=None)
-    if locked:
-        world.env.inject_error("PATCH", f"/channels/{thread.id}", status=403, code=50001, times=None)
-        world.env.inject_error("POST", f"/channels/{thread.id}/*", status=400, code=160005, times=None)
 
 
 async def begin_with_clock(world: World) -> ChannelHandle:
@@ -139,7 +127,10 @@ async def test_an_archived_thread_is_opened_again(world: World) -> None:
 async def test_a_game_in_a_locked_thread_continues_in_the_channel(world: World) -> None:
     thread = await begin(world)
     old = world.board(channel=thread)
-    archive(world, thread, locked=True)
+    # Discord takes no edits there, and only moderators open it again.
+    world.env.inject_error("PATCH", f"/channels/{thread.id}/messages/*", status=400, code=50083, times=None)
+    world.env.inject_error("PATCH", f"/channels/{thread.id}", status=403, code=50001, times=None)
+    world.env.inject_error("POST", f"/channels/{thread.id}/*", status=400, code=160005, times=None)
     world.env.inject_error("PATCH", "/webhooks/*", status=400, code=50083)
     await world.ann.taps("d3", old)
     assert f"**{world.ben.mention} to move.**" in world.board().text

@@ -13,22 +13,25 @@ BEAT = 5
 """Seconds after which the bot notices at the latest."""
 
 EITHER_WAY = pytest.mark.parametrize("leap", [timedelta(hours=3), timedelta(hours=-3)], ids=["on", "back"])
+pytestmark = [pytest.mark.first(1), EITHER_WAY, pytest.mark.usefixtures("timed")]
+
+
+@pytest.fixture
+async def timed(world: World) -> None:
+    """A game of a minute each, in which a third of Ann's is over."""
+    await world.begin(world.ann, world.ben, time="1+0")
+    await world.play("d3 c3", world.ann, world.ben)
+    await world.pass_time(20)
 
 
 async def seconds_left(world: World) -> float:
-    """Return the remaining seconds of the side to move."""
-    clock = there((await world.snapshot()).game.clock)
-    assert clock.flag_at is not None
-    return (clock.flag_at - world.now()).total_seconds()
+    flag = there(there((await world.snapshot()).game.clock).flag_at)
+    return (flag - world.now()).total_seconds()
 
 
-@pytest.mark.first(1)
-@EITHER_WAY
-async def test_a_clock_that_runs_keeps_its_time(world: World, leap: timedelta) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben, time="1+0")
-    await world.play("d3 c3", ann, ben)
-    await world.pass_time(20)
+async def test_a_running_clock_keeps_its_time(
+    world: World, ann: Person, ben: Person, leap: timedelta
+) -> None:
     world.skip(leap)
     await world.pass_time(BEAT)
     # The leap costs and gains no time, except for the seconds until it is noticed.
@@ -41,13 +44,7 @@ async def test_a_clock_that_runs_keeps_its_time(world: World, leap: timedelta) -
     assert f"{ben.mention} ran out of time" in world.board().text
 
 
-@pytest.mark.first(1)
-@EITHER_WAY
-async def test_a_move_before_the_leap_is_noticed(world: World, leap: timedelta) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben, time="1+0")
-    await world.play("d3 c3", ann, ben)
-    await world.pass_time(20)
+async def test_a_move_before_it_is_noticed(world: World, ann: Person, ben: Person, leap: timedelta) -> None:
     world.skip(leap)
     await world.play("c4", ann, ben)
     assert f"**{ben.mention} to move.**" in world.board().text
@@ -57,13 +54,8 @@ async def test_a_move_before_the_leap_is_noticed(world: World, leap: timedelta) 
     assert 20 <= await seconds_left(world) <= 60
 
 
-@pytest.mark.first(1)
-@EITHER_WAY
-async def test_a_leap_while_the_bot_is_away(world: World, leap: timedelta, ann: Person, ben: Person) -> None:
-    await world.begin(ann, ben, time="1+0")
-    await world.play("d3 c3", ann, ben)
-    await world.pass_time(20)
+async def test_a_leap_while_the_bot_is_away(world: World, leap: timedelta) -> None:
     await world.kill(away=leap)
     assert 60 - 20 <= await seconds_left(world) <= 60 - 20 + BEAT + 1
     await world.pass_time(50)
-    assert f"{ann.mention} ran out of time" in world.board().text
+    assert f"{world.ann.mention} ran out of time" in world.board().text

@@ -121,7 +121,6 @@ async def arena(world: World, people: list[Person], places: int = 8) -> None:
 
 
 def games_of(games: list[tuple[int, int, int]], person: Person) -> int:
-    """Return how many of the games in progress are a person's."""
     return sum(person.id in game for game in games)
 
 

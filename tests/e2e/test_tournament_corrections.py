@@ -19,6 +19,7 @@ from tests.e2e.tournaments import (
     pending,
     play_all,
     play_round,
+    soon,
 )
 from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
@@ -26,7 +27,6 @@ DAYS = 2
 
 
 async def knockout(world: World, size: int = 4) -> list[Person]:
-    """Have a knockout begin."""
     people = await begun(world, "knockout", size, time="1 day")
     await world.pass_time(SOON)
     return people
@@ -49,7 +49,6 @@ async def correct(world: World, moderator: Person, pairing_id: int, label: str) 
 
 
 async def cups(world: World, people: list[Person]) -> list[int]:
-    """How many cups each has."""
     store = world.bot.kit[TournamentStore]
     return [(await store.cups_of(person.id, 1))[1] for person in people]
 
@@ -115,8 +114,7 @@ async def test_the_result_that_ended_a_tournament_can_be_corrected_for_a_day(wor
     await moderator.taps("Manage", card(world))
     assert "½–½" not in (await moderator.chooses("Correct a result", str(final.id))).messages[0].labels
     await moderator.taps("1–0" if final.first == other else "0–1")
-    await world.pass_time(SOON)
-    assert f"Won by {finalist.mention}" in card(world).text
+    assert f"Won by {finalist.mention}" in (await soon(world)).text
     won = [person is finalist for person in people]
     assert await cups(world, people) == [int(one) for one in won]
     assert await achieved(world, people) == won
@@ -129,8 +127,7 @@ async def test_the_result_that_ended_a_tournament_can_be_corrected_for_a_day(wor
     manage_id = old.custom_id("Manage")
     await world.leap_hours(24 * DAYS)
     assert "ended more than a day ago" in (await moderator.taps("Manage", card(world))).private
-    await world.pass_time(SOON)
-    assert card(world).labels == []
+    assert (await soon(world)).labels == []
     assert "ended more than a day ago" in (await moderator.taps_gone(manage_id, old)).private
 
 

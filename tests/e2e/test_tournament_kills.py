@@ -179,9 +179,7 @@ async def check(world: World, killed: Killed, course: Course, people: list[Perso
 @pytest.mark.parametrize(
     "first", [FIRST[0], *(pytest.param(one, marks=pytest.mark.long) for one in FIRST[1:])]
 )
-async def test_killed_before_steps(
-    world: World, monkeypatch: pytest.MonkeyPatch, name: str, first: int
-) -> None:
+async def test_killed_at_steps(world: World, monkeypatch: pytest.MonkeyPatch, name: str, first: int) -> None:
     course = COURSES[name]
     people = crowd(world, course.size)
     killed = Killed(world, monkeypatch, first)

@@ -37,6 +37,7 @@ from tests.e2e.tournaments import (
     play_round,
     removes,
     resign,
+    soon,
     threads,
     told,
 )
@@ -52,14 +53,12 @@ async def test_a_round_robin_begins_when_it_is_full_and_ends_by_itself(world: Wo
     await world.ann.types("tournament create", form="round_robin", places=4)
     assert "Places taken: 0 of 4" in card(world).text
     await join(world, *people)
-    await world.pass_time(SOON)
-    assert "Round 1 of 3" in card(world).text
+    assert "Round 1 of 3" in (await soon(world)).text
     (begins,) = told(world)
     assert not missing(begins.text, *(person.mention for person in people))
     assert begins.text.count("[Go to the board](https://discord.com/channels/") == 2
     await play_all(world, people)
-    await world.pass_time(SOON)
-    text = card(world).text
+    text = (await soon(world)).text
     assert f"Won by {world.ann.mention}" in text
     assert re.search(rf"1\\\. {world.ann.mention} · \*\*3\*\*", text)
     for (end,) in (announced(world), world.posts(news)):
@@ -82,8 +81,7 @@ async def test_a_swiss_with_an_odd_field_a_bye_and_a_drop_out(world: World) -> N
     assert "moderators can do that" in (await world.ann.taps("Manage", card(world))).private
     await manages(world, organiser, "Start now")
     # The organiser is not seen again; nothing needs them.
-    await world.pass_time(SOON)
-    assert "has a bye" in card(world).text
+    assert "has a bye" in (await soon(world)).text
     late = world.newcomer("Late")
     await join(world, late)
     question = await people[6].taps("Leave", card(world))
@@ -93,8 +91,7 @@ async def test_a_swiss_with_an_odd_field_a_bye_and_a_drop_out(world: World) -> N
     await leaves(world, people[6])
     assert (await found(world)).entrants[6].left_round == 2
     await play_all(world, [*people, late])
-    await world.pass_time(SOON)
-    assert f"Won by {world.ann.mention}" in card(world).text
+    assert f"Won by {world.ann.mention}" in (await soon(world)).text
     record = await found(world)
     met = [frozenset((one.first, one.second)) for one in record.pairings]
     assert len(met) == len(set(met))
@@ -135,8 +132,7 @@ async def test_computers_come_later_and_play_each_other_as_chosen(
     assert "Games between computers" not in [menu["placeholder"] for menu in manage.menus]
     await ann.chooses("Computer player for the empty places", "toddler")
     await ann.chooses("Games between computers", choice)
-    await world.pass_time(SOON)
-    assert "Empty places go to" in card(world).text
+    assert "Empty places go to" in (await soon(world)).text
     await manages(world, ann, "Start now")
     text = ""
     for _ in range(100):
@@ -181,8 +177,7 @@ async def test_a_knockout_replays_draws_and_has_a_winner(world: World) -> None:
     assert (replay[1], replay[2]) == (game[2], game[1])
     assert str(there((await world.snapshot(replay[0])).game.clock).control) == "2+2"
     await play_all(world, people)
-    await world.pass_time(SOON)
-    text = card(world).text
+    text = (await soon(world)).text
     assert f"Won by {world.ann.mention}" in text
     # How far each came is in the bracket; the winner of the match for the third place has won no other.
     assert re.findall(r"(?m)^\d\\\. <@\d+>(.*)$", text) == [""] * 4
@@ -192,8 +187,7 @@ async def test_moderation(world: World) -> None:
     people, moderator = await begun(world, "round_robin", 4), world.moderator("Mo")
     await manages(world, moderator, "Pause")
     await play_round(world, people)
-    await world.pass_time(SOON)
-    assert "Paused" in card(world).text
+    assert "Paused" in (await soon(world)).text
     assert await pending(world) == []
     pairing = (await found(world)).pairings[0]
     await moderator.taps("Manage", card(world))
@@ -204,16 +198,14 @@ async def test_moderation(world: World) -> None:
     assert f"Remove {people[3].mention}?" in question.private.replace("**", "")
     assert (await found(world)).entrants[3].left_round is None
     await moderator.taps("Remove", question.messages[0])
-    await world.pass_time(SOON)
-    assert not missing(card(world).text, "½–½", f"corrected by {moderator.mention}")
+    assert not missing((await soon(world)).text, "½–½", f"corrected by {moderator.mention}")
     await manages(world, moderator, "Resume")
     assert all(people[3].id not in game for game in await pending(world))
     await manages(world, moderator, "Cancel tournament")
     await moderator.taps("No, go back")
     assert not (await found(world)).tournament.is_over
     await confirms(world, moderator, "Cancel tournament")
-    await world.pass_time(SOON)
-    assert "was cancelled" in card(world).text
+    assert "was cancelled" in (await soon(world)).text
     assert "cancelled" in (await world.ben.types("tournament list")).private
 
 
@@ -319,8 +311,7 @@ async def test_a_deleted_thread_leaves_the_channel(world: World) -> None:
     (game,) = await pending(world)
     await world.bot.kit[Publisher].show(game[0])
     await play_all(world, people)
-    await world.pass_time(SOON)
-    assert f"Won by {world.ann.mention}" in card(world).text
+    assert f"Won by {world.ann.mention}" in (await soon(world)).text
     assert (await found(world)).tournament.boards_id == world.channel.id
 
 

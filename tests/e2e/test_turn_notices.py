@@ -61,20 +61,24 @@ async def begin(world: World, **options: Any) -> None:
     await world.pass_time(AWAY)
 
 
+async def answered(world: World, move: str = "c3") -> None:
+    """Ben moves, and soon Ann is told of her turn."""
+    await world.play(move, world.ben)
+    await world.pass_time(SOON)
+
+
 async def begin_with_closed_inbox(world: World) -> None:
     """It is the turn of Ann, who wants direct messages but has a closed inbox."""
     await begin(world)
     await world.ann.wants("notices", "direct")
     world.env.inject_error("POST", "/channels/*/messages", status=403, code=50007)
-    await world.play("c3", world.ben)
-    await world.pass_time(SOON)
+    await answered(world)
 
 
 async def test_a_turn_is_announced_in_the_channel_until_the_move(world: World) -> None:
     ann, ben = world.ann, world.ben
     await begin(world)
-    await world.play("c3", ben)
-    await world.pass_time(SOON)
+    await answered(world)
     (notice,) = notices(world)
     assert notice.text == f"{ann.mention}, your move against Ben: {link(world)}"
     posted = [r.json for r in world.env.http_requests if isinstance(r.json, dict) and r.json.get("content")]
@@ -85,14 +89,12 @@ async def test_a_turn_is_announced_in_the_channel_until_the_move(world: World) -
     await world.pass_time(AWAY)
     assert len(sent(world)) == 1
     # Deleted by hand it does no harm.
-    await world.play(world.board().moves[0], ben)
-    await world.pass_time(SOON)
+    await answered(world, world.board().moves[0])
     world.delete(notices(world)[0])
     await world.play(world.board().moves[0], ann)
     await world.pass_time(AWAY)
     assert notices(world) == []
-    await world.play(world.board().moves[0], ben)
-    await world.pass_time(SOON)
+    await answered(world, world.board().moves[0])
     assert len(notices(world)) == 1
     await ben.resigns(world.board())
     assert notices(world) == []
@@ -103,8 +105,7 @@ async def test_a_notice_opens_the_board_inside_of_discord(world: World) -> None:
     activities.can_sign_in = True
     activities.found(exists=True)
     await begin(world)
-    await world.play("c3", world.ben)
-    await world.pass_time(SOON)
+    await answered(world)
     (notice,) = notices(world)
     application = world.bot.application_id
     assert notice.addresses == [f"https://discord.com/activities/{application}?custom_id=game-1"]
@@ -115,8 +116,7 @@ async def test_games_of_days_have_notices_until_turned_off(world: World, ann: Pe
     await world.begin(ann, ben, time="3 days")
     await world.play("d3", ann)
     await world.pass_time(AWAY)
-    await world.play("c3", ben)
-    await world.pass_time(SOON)
+    await answered(world)
     (notice,) = notices(world)
     assert notice.text == f"{ann.mention}, your move against Ben: {link(world)}"
     assert notice.labels == ["Turn off notices"]
@@ -157,16 +157,14 @@ async def test_only_a_slow_reply_of_the_computer_is_announced(world: World, ann:
 async def test_direct_messages_on_request_until_turned_off(world: World) -> None:
     await begin(world)
     await world.ann.wants("notices", "direct")
-    await world.play("c3", world.ben)
-    await world.pass_time(SOON)
+    await answered(world)
     assert notices(world) == []
     (message,) = direct(world, world.ann)
     assert message.text.endswith(f"your move against Ben: {link(world)}")
     await world.play("c4", world.ann)
     assert direct(world, world.ann) == []
     await world.pass_time(AWAY)
-    await world.play(world.board().moves[0], world.ben)
-    await world.pass_time(SOON)
+    await answered(world, world.board().moves[0])
     assert len(direct(world, world.ann)) == 1
     await world.ann.wants("notices", "off")
     assert direct(world, world.ann) == []
@@ -226,6 +224,14 @@ async def test_notices_missed_in_an_outage_are_sent_unless_overdue(world: World)
     world.env.backend.faults.clear()
     await pass_hours(world, 1)
     assert notices(world) == []
+    # Those of a deleted player are removed.
+    await world.pass_time(AWAY)
+    await answered(world, world.board().moves[0])
+    assert len(notices(world)) == 1
+    with world.env._bot_scope():
+        await world.bot.kit[OwnData].delete_absent(world.ann.id)
+    await world.env.settle()
+    assert notices(world) == []
 
 
 @pytest.mark.long
@@ -269,8 +275,7 @@ async def test_a_refusal_explained_at_the_end_of_a_turn_is_not_stored_again(
 async def test_a_channel_without_permission_is_explained_once(world: World) -> None:
     await begin(world)
     world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
-    await world.play("c3", world.ben)
-    await world.pass_time(SOON)
+    await answered(world)
     await world.kill()
     assert "I'm not allowed to post there" in (await world.ann.taps("c4", world.board())).private
     before = len(world.env.http_requests)
@@ -281,20 +286,7 @@ async def test_a_channel_without_permission_is_explained_once(world: World) -> N
     assert sent(world, before) == []
 
 
-async def test_a_deleted_players_notices_are_removed(world: World) -> None:
-    await begin(world)
-    await world.play("c3", world.ben)
-    await world.pass_time(SOON)
-    assert len(notices(world)) == 1
-    with world.env._bot_scope():
-        await world.bot.kit[OwnData].delete_absent(world.ann.id)
-    await world.env.settle()
-    assert notices(world) == []
-
-
-async def test_a_bot_killed_while_notifying_notifies_once(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_killed_while_notifying_it_notifies_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     remember_nonces(monkeypatch)
     await begin(world)
     keep = world.bot.kit[NoticeStore].keep
@@ -305,8 +297,7 @@ async def test_a_bot_killed_while_notifying_notifies_once(
 
     # The message is sent, but never stored.
     monkeypatch.setattr(world.bot.kit[NoticeStore], "keep", killed_before)
-    await world.play("c3", world.ben)
-    await world.pass_time(SOON)
+    await answered(world)
     assert len(notices(world)) == 1
     await world.kill()
     await world.pass_time(SOON)
@@ -318,8 +309,7 @@ async def test_a_bot_killed_while_notifying_notifies_once(
 @pytest.mark.long
 async def test_a_reminder_with_a_third_of_the_time_left(world: World) -> None:
     await begin(world, time="3 days")
-    await world.play("c3", world.ben)
-    await world.pass_time(SOON)
+    await answered(world)
     (first,) = notices(world)
     await pass_hours(world, 47)
     assert [notice.id for notice in notices(world)] == [first.id]

@@ -28,7 +28,6 @@ SOON = 5.0
 
 
 def board(world: World, channel: ChannelHandle | None = None) -> Seen:
-    """Return the latest board in a channel."""
     return world.boards(channel=channel)[-1]
 
 
@@ -38,7 +37,6 @@ def label(shown: Seen, move: str) -> str:
 
 
 async def ends(world: World, person: Person) -> None:
-    """End the game of the channel."""
     await person.confirms("End game", board(world))
 
 

@@ -34,6 +34,12 @@ def card(world: World) -> Seen:
     return found[0]
 
 
+async def soon(world: World) -> Seen:
+    """The card once it shows the latest change."""
+    await world.pass_time(SOON)
+    return card(world)
+
+
 def threads(world: World) -> list[ChannelHandle]:
     """The threads of the server; the simulated Discord opens one twice from a message, Discord does not."""
     backend = world.env.backend
@@ -66,17 +72,14 @@ def absences(world: World) -> list[str]:
 
 
 def announced(world: World) -> list[Seen]:
-    """The announcements of results."""
     return [seen for seen in world.posts() if "is over" in seen.text and "🏁" in seen.text]
 
 
 async def found(world: World, number: int = 1) -> TournamentRecord:
-    """Return the stored tournament."""
     return there(await world.bot.kit[TournamentStore].find(number))
 
 
 async def join(world: World, *people: Person) -> None:
-    """Take part."""
     for person in people:
         await person.taps("Join", card(world))
 
@@ -165,6 +168,5 @@ async def play_all(world: World, people: Sequence[Person], play: Play = lower_wi
 
 
 def crowd(world: World, size: int) -> list[Person]:
-    """Return that many people."""
     known = [world.ann, world.ben, world.chloe]
     return [*known, *(world.newcomer(f"P{number}") for number in range(size - len(known)))][:size]

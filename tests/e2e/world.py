@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 import re
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -84,15 +83,6 @@ class World:
         self._tapped: dict[int, Mapping[str, Any]] = {}
 
     # --- the life of the bot -----------------------------------------------------------------------------
-
-    @classmethod
-    @asynccontextmanager
-    async def running(cls, database: Path, **settings: Any) -> AsyncIterator[World]:
-        """A world whose bot is connected, until its `end`."""
-        made = cls(database, **settings)
-        await made.start()
-        yield made
-        await made.end()
 
     async def start(self) -> None:
         """Connect the bot for the first time."""
@@ -196,7 +186,6 @@ class World:
     # --- who is there ------------------------------------------------------------------------------------
 
     def newcomer(self, name: str) -> Person:
-        """Create a person who joins the server."""
         user = self.env.create_user(name.casefold(), global_name=name)
         return Person(self, self.server.add_member(user))
 
@@ -207,11 +196,9 @@ class World:
         return Person(self, there.add_member(user)), there.create_text_channel("elsewhere")
 
     def manager(self, name: str) -> Person:
-        """Create a person who may manage the server."""
         return self._allowed(name, discord.Permissions(manage_guild=True))
 
     def moderator(self, name: str) -> Person:
-        """Create a person who may manage messages."""
         return self._allowed(name, discord.Permissions(manage_messages=True))
 
     def _allowed(self, name: str, permissions: discord.Permissions) -> Person:
@@ -219,10 +206,10 @@ class World:
         user = self.env.create_user(name.casefold(), global_name=name)
         return Person(self, self.server.add_member(user, roles=[role]))
 
-    def without(self, *permissions: str, name: str = "closed") -> ChannelHandle:
+    def without(self, *permissions: str) -> ChannelHandle:
         """Create a channel in which the bot lacks permissions."""
         denied = discord.PermissionOverwrite(**dict.fromkeys(permissions, False))
-        return self.server.create_text_channel(name, overwrites={self.flipfour: denied})
+        return self.server.create_text_channel("closed", overwrites={self.flipfour: denied})
 
     @property
     def flipfour(self) -> UserHandle:
@@ -232,7 +219,6 @@ class World:
     # --- reading messages ---------------------------------------------------------------------------------
 
     def posts(self, channel: ChannelHandle | None = None) -> list[Seen]:
-        """The public messages in the channel, oldest first."""
         return [seen for seen in self.seen(channel or self.channel) if not seen.private]
 
     def boards(self, game: int = 1, channel: ChannelHandle | None = None) -> list[Seen]:
@@ -241,7 +227,6 @@ class World:
         return [seen for seen in self.posts(channel) if pictures.fullmatch(seen.picture or "")]
 
     def board(self, game: int = 1, channel: ChannelHandle | None = None) -> Seen:
-        """The message of the game; there is one only."""
         boards = self.boards(game, channel)
         assert len(boards) == 1, f"{len(boards)} boards of game {game}"
         return boards[0]
@@ -251,7 +236,6 @@ class World:
         return [seen for seen in self.posts() if "challenge" in seen.text or "opponent" in seen.text][-1]
 
     def seen(self, channel: ChannelHandle, viewer: Person | None = None) -> list[Seen]:
-        """Every message in the channel, or those one person can see."""
         stored = self.env.backend.messages.get(channel.id, {})
         return [
             Seen(dict(serializers.message_payload(self.env.backend, message)))
@@ -265,11 +249,9 @@ class World:
         return there(self.env.backend.cdn.get(file["url"]))
 
     async def snapshot(self, game: int = 1) -> GameSnapshot:
-        """Return the stored game."""
         return await self.bot.kit[Referee].snapshot(game)
 
     async def moves(self, game: int = 1) -> str:
-        """The moves stored, with spaces between."""
         return " ".join((await self.snapshot(game)).game.moves)
 
     # --- what is done ------------------------------------------------------------------------------------
@@ -320,7 +302,6 @@ class World:
         self._tapped[record.id] = seen.payload
 
     def answer(self, record: Interaction) -> Answer:
-        """The answer to an interaction."""
         result = InteractionResult(self.env, record)
         found = [message for message in (result.response, *result.followups) if message is not None]
         shown = [
@@ -353,7 +334,6 @@ class Person(Errands):
         return self._world.answer(result._interaction)
 
     async def types_privately(self, command: str, **options: Any) -> Answer:
-        """Use a slash command in the direct messages with the bot."""
         self._world.record_typed(*options.values())
         result = await self.actor.user.slash(command, **options)
         return self._world.answer(result._interaction)

@@ -41,7 +41,6 @@ class Use:
         return f"{self.where}, {self.method} of {self.pattern.pattern!r}"
 
     def on(self, text: str) -> None:
-        """Apply it to a text."""
         found = getattr(self.pattern, self.method)(text)
         if self.method == "finditer":
             for _ in found:

@@ -39,28 +39,24 @@ class ActivityScene:
         self._serving = AsyncExitStack()
 
     async def start(self) -> None:
-        """Start the bot and serve its pages."""
         await self.scene.start()
         activities = self.scene.bot.kit[Activities]
         await self.scene.until(lambda: activities.enabled, "the Activity is found")
         await self.serve()
 
     async def serve(self) -> None:
-        """Serve the pages of the present bot."""
         bot = self.scene.bot
         page = people_pages(bot, bot._settings)
         add_client(page, self.scene.discord)
         await self._serving.enter_async_context(served(page, HOST, bot._settings.web_port))
 
     async def stop(self) -> None:
-        """Serve nothing any more, and stop the bot."""
         await self._serving.aclose()
         self._serving = AsyncExitStack()
         await self.scene.stop()
 
     @property
     def origin(self) -> str:
-        """The origin of the Activity's frame."""
         return f"https://{self.scene.discord.bot.id}.discordsays.com"
 
     async def sign_in(

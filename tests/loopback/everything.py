@@ -44,7 +44,6 @@ class Everything(ActivityScene):
         """What requests caused, with their paths: what was written, and what Discord was asked."""
 
     async def serve(self) -> None:
-        """Serve the pages of the present bot."""
         bot, settings = self.scene.bot, self.scene.bot._settings
         self.people = people_pages(bot, settings)
         self.people.middlewares.append(self._noted)
@@ -53,7 +52,6 @@ class Everything(ActivityScene):
         await self._serving.enter_async_context(health_served(bot, settings))
 
     async def plays(self) -> None:
-        """Begin the games, and find what leads to them."""
         scene, kit = self.scene, self.scene.bot.kit
         await scene.begin(scene.ann, scene.ben)
         await scene.ann.types("simul", game="connect4", places=1, side="second")

@@ -83,5 +83,4 @@ class Faults:
         return None
 
     def clear(self) -> None:
-        """Let nothing more go wrong."""
         self._planned.clear()

@@ -141,7 +141,6 @@ class Gateway:
             self.forget_sessions()
 
     def forget_sessions(self) -> None:
-        """Forget all sessions, so that bots must identify again."""
         self.sessions.clear()
 
     def fall_silent(self) -> None:
@@ -244,6 +243,5 @@ class Gateway:
             session.connection.send(message)
 
     async def end(self) -> None:
-        """Close everything."""
         for connection in [*self.connections]:
             await connection.socket.close(code=1001)

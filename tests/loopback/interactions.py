@@ -38,7 +38,6 @@ class Interactions:
         self._messages = messages
 
     def answer(self, received: Received) -> tuple[int, Any]:
-        """Acknowledge an interaction."""
         interaction = self._discord.interactions.get(received.parameters["interaction_token"])
         now = asyncio.get_running_loop().time()
         if interaction is None or interaction.id != received.id("interaction_id"):
@@ -105,11 +104,9 @@ class Interactions:
         return 200, message.payload()
 
     def get(self, received: Received) -> tuple[int, Payload]:
-        """A message of the interaction."""
         return 200, self._message(self._by_token(received), received).payload()
 
     def edit(self, received: Received) -> tuple[int, Payload]:
-        """Change a message of the interaction."""
         interaction = self._by_token(received)
         message = self._message(interaction, received)
         if message.flags & LOADING:
@@ -119,7 +116,6 @@ class Interactions:
         return 200, message.payload()
 
     def delete(self, received: Received) -> tuple[int, None]:
-        """Remove a message of the interaction."""
         self._discord.delete_message(self._message(self._by_token(received), received))
         return 204, None
 
@@ -151,7 +147,6 @@ class Interactions:
 
 
 def _callback(interaction: Interaction, kind: int, message: Message | None) -> Payload:
-    """Return the response to an acknowledgement."""
     told: Payload = {"id": str(interaction.id), "type": interaction.kind}
     if kind == LAUNCH:
         return {"interaction": told, "resource": {"type": kind, "activity_instance": {"id": "i-1"}}}

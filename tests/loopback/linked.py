@@ -41,23 +41,19 @@ class Linked:
         self._serving = AsyncExitStack()
 
     async def start(self) -> None:
-        """Start the bot and serve its pages."""
         self.scene.settings = self.settings
         await self.scene.start()
         await self.serve()
 
     async def serve(self) -> None:
-        """Serve the pages of the present bot."""
         bot = self.scene.bot
         await self._serving.enter_async_context(people_served(bot, bot._settings))
 
     async def stop(self) -> None:
-        """Stop both."""
         await self._serving.aclose()
         await self.scene.stop()
 
     async def restart(self) -> None:
-        """Stop the bot, and start it again."""
         await self.stop()
         await self.start()
 

@@ -62,7 +62,6 @@ class Messages:
         return 200, message.payload()
 
     def get(self, received: Received) -> tuple[int, Payload]:
-        """Return a message."""
         return 200, self._found(self.channel(received), received).payload()
 
     def edit(self, received: Received) -> tuple[int, Payload]:
@@ -77,7 +76,6 @@ class Messages:
         return 200, message.payload()
 
     def delete(self, received: Received) -> tuple[int, None]:
-        """Remove a message."""
         channel = self.channel(received)
         message = self._found(channel, received)
         if channel.archived:
@@ -132,14 +130,12 @@ class Messages:
 
     @staticmethod
     def _kept(message: Message, body: Payload) -> list[File]:
-        """The files a message has that stay."""
         if "attachments" not in body:
             return message.files
         ids = {int(one["id"]) for one in body["attachments"] or ()}
         return [file for file in message.files if file.id in ids]
 
     def _stored(self, channel: Channel, body: Payload, received: Received) -> list[File]:
-        """The files sent along."""
         numbered = [one for one in body.get("attachments") or () if int(one["id"]) < MAX_FILES]
         described: dict[int, Any] = {int(one["id"]): one.get("description") for one in numbered}
         return [

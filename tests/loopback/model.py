@@ -54,7 +54,6 @@ class User:
     bot: bool = False
 
     def payload(self) -> Payload:
-        """As Discord sends it."""
         return {
             "id": str(self.id),
             "username": self.name.casefold(),
@@ -78,7 +77,6 @@ class File:
     description: str | None = None
 
     def payload(self) -> Payload:
-        """As Discord sends it."""
         sent: Payload = {
             "id": str(self.id),
             "filename": self.filename,
@@ -108,7 +106,6 @@ class Message:
     edits: int = 0
 
     def payload(self) -> Payload:
-        """As Discord sends it."""
         return {
             "id": str(self.id),
             "channel_id": str(self.channel_id),
@@ -164,7 +161,6 @@ class Channel:
     """True if not everyone in the server sees it."""
 
     def payload(self) -> Payload:
-        """As Discord sends it."""
         sent: Payload = {"id": str(self.id), "type": self.kind, "last_message_id": None, "flags": 0}
         if self.with_person is not None:
             return {**sent, "recipients": [self.with_person.payload()]}

@@ -177,21 +177,17 @@ class OAuth:
         return received.authorization == f"Basic {ours}"
 
     def registered(self, _: Received) -> tuple[int, list[Payload]]:
-        """Return the registered records."""
         return 200, self.records
 
     def register(self, received: Received) -> tuple[int, list[Payload]]:
-        """Register records."""
         self.records = received.body
         self._discord.record_change()
         return 200, self.records
 
     def connection(self, received: Received) -> tuple[int, Payload]:
-        """Return what the application told of a user."""
         return 200, self.connections.get(self.user_of(received).id, {})
 
     def tell(self, received: Received) -> tuple[int, Payload]:
-        """Take the figures of a user."""
         user = self.user_of(received)
         keys = {record["key"] for record in self.records}
         unknown = set(received.json.get("metadata") or {}) - keys
@@ -203,7 +199,6 @@ class OAuth:
         return 200, received.json
 
     def forget(self, received: Received) -> tuple[int, None]:
-        """Forget the figures of a user."""
         user = self.user_of(received)
         if self.connections.pop(user.id, None) is None:
             raise RefusedError(404, 0, "404: Not Found")
@@ -211,5 +206,4 @@ class OAuth:
         return 204, None
 
     def me(self, received: Received) -> dict[str, Any]:
-        """Return the user's own account."""
         return {**self.user_of(received).payload(), "locale": "en-US", "mfa_enabled": False}

@@ -25,12 +25,10 @@ class Person:
 
     @property
     def id(self) -> int:
-        """The person's id."""
         return self.user.id
 
     @property
     def mention(self) -> str:
-        """The person's mention in messages."""
         return f"<@{self.user.id}>"
 
     # --- what they see -------------------------------------------------------------------------------------
@@ -64,7 +62,6 @@ class Person:
         return await self.answered(self.sends(command, **options))
 
     def sends(self, command: str, **options: Any) -> Interaction:
-        """Use a slash command; people as options are given as `Person`."""
         data = self._command(command, options)
         return self._discord.interact(COMMAND, self.user, self.channel, data)
 
@@ -80,7 +77,6 @@ class Person:
         return await self.answered(self.presses(label, on))
 
     def presses(self, label: str, on: Seen | None = None) -> Interaction:
-        """Tap a button."""
         seen = on or self.finds(label)
         assert seen is not None, f"{self.user.name} sees no button “{label}”"
         return self.uses(seen, seen.custom_id(label), BUTTON)
@@ -112,7 +108,6 @@ class Person:
         return self._discord.interact(COMPONENT, self.user, channel, data, source)
 
     async def opens(self, label: str, on: Seen | None = None) -> Interaction:
-        """Tap a button that opens a dialog."""
         interaction = self.presses(label, on)
         await self._acknowledged(interaction)
         assert interaction.dialog is not None, f"“{label}” opens no dialog"

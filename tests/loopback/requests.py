@@ -34,7 +34,6 @@ class Received:
     answer: Any = None
 
     def id(self, name: str) -> int:
-        """Return an id from the path."""
         return int(self.parameters[name])
 
     @property
@@ -44,7 +43,6 @@ class Received:
 
 
 async def read(request: web.Request) -> Received:
-    """Take a request in."""
     resource = there(request.match_info.route.resource)
     received = Received(
         method=request.method,

@@ -54,7 +54,6 @@ class Scene:
 
     @property
     def bot(self) -> Flipfour:
-        """The bot that runs."""
         assert self._bot is not None
         return self._bot
 
@@ -154,7 +153,6 @@ class Scene:
         await self.until(lambda: not at_work, "the first recovery is done")
 
     async def stop(self) -> None:
-        """Stop the bot in good order."""
         await self.bot.close()
         await self.ended()
 
@@ -165,12 +163,10 @@ class Scene:
         return result
 
     async def restart(self) -> None:
-        """Stop the bot, and start it again."""
         await self.stop()
         await self.start()
 
     async def begin(self, first: Person, second: Person, game: str = "reversi") -> int:
-        """Start a game between two people, `first` to move, and return its number."""
         await first.types(f"{game} start", opponent=second, colour="first")
         await second.taps("Accept")
 

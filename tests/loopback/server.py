@@ -50,7 +50,6 @@ class LoopbackDiscord(DiscordState):
         self.address = f"http://{self._host}:{self._port}"
 
     async def close(self) -> None:
-        """Stop listening, and leave every connection."""
         if self._runner is not None:
             self.gateway.cut()
             await self._runner.cleanup()

@@ -87,7 +87,6 @@ class DiscordState:
     # --- what there is -------------------------------------------------------------------------------------
 
     def create_user(self, name: str) -> User:
-        """Create an account."""
         user = User(self.ids.new(), name)
         self.users[user.id] = user
         return user
@@ -107,7 +106,6 @@ class DiscordState:
         return channel
 
     def create_thread(self, parent: Channel, name: str, thread_id: int | None = None) -> Channel:
-        """A public thread in a channel."""
         assert parent.guild_id is not None
         thread = Channel(
             thread_id or self.ids.new(), parent.guild_id, name, PUBLIC_THREAD, parent_id=parent.id
@@ -118,7 +116,6 @@ class DiscordState:
         return thread
 
     def direct_messages(self, user: User) -> Channel:
-        """Return a user's direct messages with the bot."""
         for channel in self.channels.values():
             if channel.with_person == user:
                 return channel

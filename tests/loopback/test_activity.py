@@ -117,9 +117,7 @@ async def test_games_of_other_channels_are_shown_to_their_players_alone(opened: 
     assert (await opened.live(chloes, f"{instance}/1/live"))[1]["side"] == 0
 
 
-async def test_an_outage_of_discord_ends_no_page(
-    opened: ActivityScene, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_outage_ends_no_page(opened: ActivityScene, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = opened.scene
     await scene.begin(scene.ann, scene.ben)
     instance = await press(opened, scene.ann)
@@ -168,9 +166,7 @@ async def test_the_entry_point_outlives_the_registration_and_is_answered(opened:
     assert faults == []
 
 
-async def test_the_board_can_be_opened_from_the_menu_and_a_refusal_is_explained(
-    opened: ActivityScene,
-) -> None:
+async def test_the_menu_opens_the_board_and_a_refusal_is_explained(opened: ActivityScene) -> None:
     scene = opened.scene
     await scene.begin(scene.ann, scene.ben)
     asked = scene.ann.presses("More", scene.board())

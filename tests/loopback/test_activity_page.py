@@ -100,9 +100,7 @@ async def test_a_player_is_signed_in_and_moves(opened: ActivityScene, browser: A
 
 
 @pytest.mark.long
-async def test_a_link_in_a_notice_opens_its_game_in_the_language_of_discord(
-    opened: ActivityScene, browser: Any
-) -> None:
+async def test_a_notice_leads_to_its_game_in_discords_language(opened: ActivityScene, browser: Any) -> None:
     scene = opened.scene
     await start_game(opened)
     elsewhere = scene.discord.create_channel(scene.guild, "elsewhere")
@@ -117,9 +115,7 @@ async def test_a_link_in_a_notice_opens_its_game_in_the_language_of_discord(
 
 @pytest.mark.long
 @needs_axe
-async def test_every_screen_fits_and_axe_finds_nothing(
-    opened: ActivityScene, browser: Any, devices: dict[str, Any]
-) -> None:
+async def test_every_screen_looks_right(opened: ActivityScene, browser: Any, devices: dict[str, Any]) -> None:
     scene, looks = opened.scene, Looks(devices)
     chloe = scene.newcomer("Chloe")
     instance = scene.discord.join(scene.channel, chloe.user)

@@ -97,9 +97,7 @@ TOO_OLD_TO_EDIT = 30046
 
 @pytest.mark.first(1)
 @pytest.mark.parametrize(("status", "code"), [(404, UNKNOWN_INTERACTION), (400, ALREADY_ACKNOWLEDGED)])
-async def test_an_interaction_that_is_gone(
-    scene: Scene, log: list[EventDict], status: int, code: int
-) -> None:
+async def test_a_click_that_is_gone(scene: Scene, log: list[EventDict], status: int, code: int) -> None:
     """Discord has told the person that the bot did not respond: the tap counts for nothing."""
     await has_begun(scene)
     fault = scene.discord.faults.refuse(*CALLBACK, status=status, code=code)
@@ -255,9 +253,7 @@ async def test_a_channel_that_refuses_everything_and_a_board_that_cannot_be_look
 
 @pytest.mark.first(1)
 @pytest.mark.parametrize(("request_", "status"), [(EDIT_BY_CLICK, 400), (EDIT, 413)])
-async def test_a_board_that_discord_refuses_once_is_posted_in_words(
-    scene: Scene, request_: tuple[str, str], status: int
-) -> None:
+async def test_a_refused_board_is_told_in_words(scene: Scene, request_: tuple[str, str], status: int) -> None:
     game = await scene.begin(scene.ann, scene.ben)
     board = scene.board(game)
     if request_ == EDIT:

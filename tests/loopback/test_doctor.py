@@ -47,7 +47,6 @@ async def test_the_page_of_linked_roles_is_compared(discord: LoopbackDiscord) ->
 
 
 def settings_for(discord: LoopbackDiscord, address: str, *, secret: bool = True) -> Settings:
-    """Return the host's settings."""
     return Settings(
         discord_api=discord.api,
         discord_token=SecretStr(discord.token),
@@ -79,9 +78,7 @@ async def test_addresses_where_no_pages_are(discord: LoopbackDiscord) -> None:
     assert "something else answers" in found[-1].text
 
 
-async def test_proxies_that_forward_elsewhere_or_forbid_frames(
-    opened: ActivityScene, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_proxies_that_are_in_the_way(opened: ActivityScene, monkeypatch: pytest.MonkeyPatch) -> None:
     bot, discord, port = opened.scene.bot, opened.scene.discord, free_port()
     async with served(application(bot.health, bot.metrics, public=[HOST]), HOST, port):
         found = await check_pages(settings_for(discord, f"http://{HOST}:{port}"))

@@ -23,9 +23,7 @@ async def address(opened: ActivityScene) -> str:
     return (await kit[WebLinks].for_person(1, ann)).replace("/g/", "/embed/")
 
 
-async def test_a_frame_on_any_site_shows_the_board_and_no_one_acts_there(
-    opened: ActivityScene, address: str, browser: Any
-) -> None:
+async def test_any_site_may_frame_a_board_to_watch(opened: ActivityScene, address: str, browser: Any) -> None:
     kit = opened.scene.bot.kit
     async with ClientSession() as visitor, visitor.get(address) as answer:
         assert answer.status == 200

@@ -282,9 +282,7 @@ async def processor_time(work: Awaitable[object]) -> float:
     return time.process_time() - began
 
 
-async def test_no_attack_keeps_others_from_playing(
-    there: Everything, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_others_play_on_under_every_attack(there: Everything, monkeypatch: pytest.MonkeyPatch) -> None:
     await there.plays()
     await asyncio.gather(harmless(there, ASKED), commands(there, COMMANDS))
     page = await processor_time(harmless(there, ASKED)) / ASKED

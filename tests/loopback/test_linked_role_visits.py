@@ -69,9 +69,7 @@ def html(_: web.Request, fault: Fault) -> web.StreamResponse:
 
 @pytest.mark.long
 @pytest.mark.parametrize("page", [True, False], ids=["an HTML page", "40333"])
-async def test_a_refusal_of_the_edge_revokes_nothing(
-    linked: Linked, page: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_edge_revokes_nothing(linked: Linked, page: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, faults = linked.scene.ann, linked.scene.discord.faults
     if page:
         monkeypatch.setattr(rest, "_break", html)

@@ -76,9 +76,7 @@ async def test_from_the_first_visit_to_the_revoked_grant(linked: Linked) -> None
 
 
 @pytest.mark.long
-async def test_tokens_that_end_are_refreshed_first_and_a_person_is_told_once_in_five_minutes(
-    linked: Linked,
-) -> None:
+async def test_tokens_are_refreshed_in_time_and_figures_told_every_five_minutes(linked: Linked) -> None:
     ann = linked.scene.ann
     linked.oauth.expires_in = 1
     await linked.visits(ann)
@@ -147,9 +145,7 @@ async def test_visits_that_link_no_one(linked: Linked) -> None:
     assert await linked.link_of(ann) is None
 
 
-async def test_discord_is_down_or_busy_in_the_middle_or_takes_no_secret(
-    linked: Linked, log: list[EventDict]
-) -> None:
+async def test_discord_is_down_or_busy_or_takes_no_secret(linked: Linked, log: list[EventDict]) -> None:
     faults, ann = linked.scene.discord.faults, linked.scene.ann
     faults.refuse("POST", "/oauth2/token", 503)
     shown = await linked.visits(ann)
@@ -170,9 +166,7 @@ async def test_discord_is_down_or_busy_in_the_middle_or_takes_no_secret(
     assert await linked.link_of(ann) is None
 
 
-async def test_figures_that_discord_does_not_take_at_once(
-    linked: Linked, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_figures_that_discord_takes_later(linked: Linked, monkeypatch: pytest.MonkeyPatch) -> None:
     scene, ann = linked.scene, linked.scene.ann
     scene.discord.faults.limit("PUT", f"{ME}/applications/*", retry_after=300.0)
     shown = await linked.visits(ann)
@@ -280,9 +274,7 @@ async def test_new_tokens_are_stored_even_if_the_bot_is_stopped_meanwhile(linked
 
 
 @pytest.mark.long
-async def test_many_people_are_told_and_an_outage_is_not_tried_with_everyone(
-    linked: Linked, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_outage_is_not_tried_with_everyone(linked: Linked, monkeypatch: pytest.MonkeyPatch) -> None:
     people = [linked.scene.newcomer(f"P{number}") for number in range(5)]
     for person in people:
         await linked.visits(person)

@@ -76,7 +76,6 @@ class Kept(Transport):
     events: list[Any]
 
     def capture_envelope(self, envelope: Envelope) -> None:
-        """Keep what the envelope has."""
         self.events.extend(item.payload.json for item in envelope.items)
 
 

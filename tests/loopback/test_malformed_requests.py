@@ -111,12 +111,10 @@ def malformed(app: Any, origin: str, cookie: str) -> Iterator[bytes]:
 
 
 def routes(app: Any) -> Iterator[tuple[str, str]]:
-    """Return the method and the path of each route."""
     return ((one.method, one.resource.canonical) for one in app.router.routes() if one.method != "HEAD")
 
 
 def line(method: str, path: str) -> bytes:
-    """Return the first line of a request."""
     return f"{method} {path} HTTP/1.1\r\n".encode()
 
 
@@ -149,7 +147,6 @@ async def test_who_leaves_early_is_no_error(
 
 
 def errors(log: list[EventDict], caplog: pytest.LogCaptureFixture) -> list[Any]:
-    """Return what was logged as an error."""
     return [entry for entry in log if entry["log_level"] in ("error", "critical")] + [
         record for record in caplog.records if record.levelno >= logging.ERROR
     ]

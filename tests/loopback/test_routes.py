@@ -119,9 +119,7 @@ async def test_a_route_uses_what_it_says_and_no_more(asker: Asker) -> None:
         assert (route, await asker.answer(method, route, body=b"x" * (MAX_MESSAGE + 1))) == (route, 413)
 
 
-async def test_a_route_refuses_when_what_it_uses_is_used_up(
-    asker: Asker, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_route_whose_bound_is_used_up_refuses(asker: Asker, monkeypatch: pytest.MonkeyPatch) -> None:
     there = asker.there
 
     async def no_places(*_: object) -> None:

@@ -22,22 +22,18 @@ def message(*components: Any, **more: Any) -> dict[str, Any]:
 
 
 def button(number: int = 0, **more: Any) -> dict[str, Any]:
-    """A button."""
     return {"type": 2, "style": 2, "label": "d3", "custom_id": f"f4:{number}", **more}
 
 
 def row(*components: Any) -> dict[str, Any]:
-    """A row."""
     return {"type": 1, "components": [*components]}
 
 
 def text(words: str = "Hello") -> dict[str, Any]:
-    """A text."""
     return {"type": 10, "content": words}
 
 
 def menu(options: int = 2, **more: Any) -> dict[str, Any]:
-    """A menu."""
     choices = [{"label": str(number), "value": str(number)} for number in range(options)]
     return {"type": 3, "custom_id": "f4:menu", "placeholder": "Choose", "options": choices, **more}
 

@@ -66,7 +66,6 @@ class WebWorld:
             await self.world.pass_time(seconds)
 
     async def serve(self) -> None:
-        """Serve the pages of the present bot."""
         app = web.Application()
         identity = self.identity or DemoIdentity(lambda: self.people)
         setup = WebSetup(self.address)
@@ -76,7 +75,6 @@ class WebWorld:
         await self.serving.enter_async_context(served(app, "127.0.0.1", self.port))
 
     async def close(self) -> None:
-        """Serve nothing any more."""
         await self.serving.aclose()
 
     async def kill(self) -> None:

@@ -54,7 +54,6 @@ async def said(socket: ClientWebSocketResponse, do: str, **more: Any) -> Any:
 
 
 async def status_of(address: str) -> int:
-    """Return the status of a page."""
     async with ClientSession() as session, session.get(address) as page:
         return page.status
 
@@ -170,9 +169,7 @@ async def test_who_did_not_come_by_the_link_sees_a_game_whose_link_leads_nowhere
     await asyncio.gather(running, return_exceptions=True)
 
 
-async def test_clients_that_take_or_say_nothing_are_let_go(
-    pages: WebWorld, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_clients_that_do_nothing_are_let_go(pages: WebWorld, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await pages.world.begin(pages.world.ann, pages.world.ben)
     says_nothing = FakeSocket(asyncio.Queue())
     with monkeypatch.context() as patched:
@@ -270,9 +267,7 @@ async def test_a_person_has_a_limit_of_open_pages_at_all_addresses() -> None:
 
 
 @for_each("proxy", ["names addresses", "names none"])
-async def test_silent_pages_leave_half_of_the_places_to_players(
-    monkeypatch: pytest.MonkeyPatch, proxy: str
-) -> None:
+async def test_half_of_the_places_are_left_to_players(monkeypatch: pytest.MonkeyPatch, proxy: str) -> None:
     monkeypatch.setattr(page_limits, "MAX_PAGES", 400)
     limits, named = PageLimits(), proxy == "names addresses"
 

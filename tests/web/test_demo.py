@@ -30,9 +30,7 @@ async def check_tour(page: Any, url: str) -> None:
 
 
 @pytest.mark.long
-async def test_the_old_page_is_in_view_until_the_one_in_another_language_is_there(
-    tmp_path: Path, browser: Any
-) -> None:
+async def test_the_old_page_stays_until_the_new_one_is_there(tmp_path: Path, browser: Any) -> None:
     async with demo(tmp_path / "demo.sqlite3") as cafe, preview(cafe) as shown:
         page = await browser.new_page()
         await page.goto(shown.url)

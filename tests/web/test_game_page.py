@@ -36,12 +36,10 @@ async def opened(
 
 
 def move_button(page: Any, move: str) -> Any:
-    """Return the button of a move on the board."""
     return page.locator(f'.board button[data-move="{move}"]')
 
 
 async def begin(pages: WebWorld, game: str) -> int:
-    """Begin a game between Ann and Ben, Ann to move."""
     world = pages.world
     await world.ann.types(f"{game} start", opponent=world.ben, colour="first")
     await world.ben.taps("Accept")

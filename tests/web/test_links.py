@@ -30,7 +30,6 @@ def of(person: Any) -> Person:
 def links_of(
     storage: Storage, is_public: IsPublic, withdrawn: Callable[[Game], object] = lambda game: None
 ) -> WebLinks:
-    """Return the links of games at an address."""
     kit = kit_of(storage, features={IsPublic: is_public}, settings=Settings(web_url="https://example.org"))
     kit[LinkWithdrawn].listen(withdrawn)
     return kit[WebLinks]
@@ -112,10 +111,7 @@ async def test_a_session_expires_and_can_be_revoked(pages: WebWorld, world: Worl
     assert await sessions.person(third.token) is None
 
 
-async def test_the_list_of_a_channel_links_the_boards_that_everyone_sees(
-    pages: WebWorld,
-    world: World,
-) -> None:
+async def test_a_channels_list_links_the_boards_that_everyone_sees(pages: WebWorld, world: World) -> None:
     game = await world.begin(world.ann, world.ben)
     await world.manager("Mo").sets_games_list("post")
     (listed,) = [seen for seen in world.posts() if "Games in this channel" in seen.text]

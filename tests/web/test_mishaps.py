@@ -79,9 +79,7 @@ async def test_who_is_signed_out_in_the_middle_sees_it_and_cannot_move(pages: We
 
 
 @pytest.mark.long
-async def test_a_move_on_a_page_while_discord_is_away_is_stored_and_shown_later(
-    pages: WebWorld, world: World, browser: Any
-) -> None:
+async def test_a_move_during_an_outage_is_shown_later(pages: WebWorld, world: World, browser: Any) -> None:
     await begin(pages, "reversi")
     ann, ben = await seen_by(pages, browser, "Ann", "Ben")
     world.env.inject_error("PATCH", "*", status=503, times=2)

@@ -143,7 +143,6 @@ TURNED, UNCLOSED, HEBREW = "A\u202enn", "\u2067Ben", "\u05d0\u2069\u05d1"
 
 
 def texts(told: Any) -> Iterator[str]:
-    """Return all texts of a message."""
     if isinstance(told, str):
         yield told
     elif isinstance(told, dict | list):

@@ -178,9 +178,7 @@ async def scene(pages: WebWorld) -> AsyncIterator[Scene]:
 @pytest.mark.english
 @pytest.mark.first(2)
 @pytest.mark.parametrize("cause", CAUSES)
-async def test_pages_end_with_the_permission_to_see_them(
-    scene: Scene, cause: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_pages_end_with_permission(scene: Scene, cause: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(activity, "FRESH_SECONDS", 0.0)
     await scene.visit()
     await CAUSES[cause](scene)

@@ -37,7 +37,6 @@ async def asked(socket: Any, act: str, puzzle: Any = None, **more: Any) -> Any:
 
 
 async def tried(socket: Any, puzzle: Any, move: str) -> Any:
-    """Try a move; returns the puzzle then."""
     at = where(puzzle)
     await socket.send_json({"do": "move", "move": move, **at})
     return await told(socket, "puzzle")
@@ -139,9 +138,7 @@ async def test_puzzles_are_solved_by_taps_and_by_the_keyboard_alone(pages: WebWo
         assert await page.evaluate("() => document.activeElement.closest('.buttons') !== null")
 
 
-async def test_visitors_are_not_given_puzzles(
-    pages: WebWorld, browser: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_visitors_get_no_puzzle(pages: WebWorld, browser: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     sign_out_all(monkeypatch)
     page = await opened(pages, browser, address(pages))
     assert "hasn't set up signing in" in await page.locator(".words").inner_text()

@@ -142,9 +142,7 @@ async def test_a_handshake_that_the_network_swallows_is_given_up(pages: WebWorld
 
 
 @pytest.mark.long
-async def test_a_quiet_page_keeps_its_connection_or_waits_longer_each_time(
-    pages: WebWorld, browser: Any
-) -> None:
+async def test_a_quiet_page_stays_connected_or_waits_longer_each_time(pages: WebWorld, browser: Any) -> None:
     number = await begin(pages, "reversi")
     page, wires = await on_a_wire(pages, browser, await pages.link(number, pages.world.ann))
     ((wire, server),) = wires
@@ -177,9 +175,7 @@ async def test_a_quiet_page_keeps_its_connection_or_waits_longer_each_time(
 
 
 @pytest.mark.long
-async def test_a_page_that_sends_what_the_server_does_not_know_offers_to_reload(
-    pages: WebWorld, world: World, browser: Any
-) -> None:
+async def test_a_page_of_another_version_reloads(pages: WebWorld, world: World, browser: Any) -> None:
     number = await begin(pages, "reversi")
     page, wires = await on_a_wire(pages, browser, await pages.link(number, world.ann, "Ann"))
     ((wire, server),) = wires
@@ -203,9 +199,7 @@ async def test_two_pages_of_a_player_show_the_same(pages: WebWorld, world: World
 
 
 @pytest.mark.long
-async def test_a_page_at_another_address_than_the_hosts_names_the_right_one(
-    pages: WebWorld, browser: Any
-) -> None:
+async def test_a_page_at_another_address_names_the_right_one(pages: WebWorld, browser: Any) -> None:
     number = await begin(pages, "reversi")
     address = await pages.link(number, pages.world.ann)
     page = await by_hand(browser)
@@ -243,7 +237,6 @@ class Line:
         server.on_message(tell)
 
     async def until(self, kind: str) -> None:
-        """Wait until the page has heard a kind of message."""
         while f'"t":"{kind}"' not in await self.heard.get():
             pass
 
@@ -357,9 +350,7 @@ KINDS: dict[Callable[[WebWorld, Any], Awaitable[tuple[Any, Line]]], str] = {
 
 @pytest.mark.first(1)
 @pytest.mark.parametrize("held", KINDS, ids=lambda held: held.__name__)
-async def test_a_page_shows_the_same_after_its_connection_was_lost(
-    pages: WebWorld, browser: Any, held: Any
-) -> None:
+async def test_a_page_shows_the_same_after_a_reconnection(pages: WebWorld, browser: Any, held: Any) -> None:
     page, line = await held(pages, browser)
     shown = await page.evaluate(SHOWN)
     await line.cut(page, KINDS[held])

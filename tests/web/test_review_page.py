@@ -163,9 +163,7 @@ async def test_a_position_is_analysed_as_by_the_command_unless_it_is_in_play(pag
         assert "Game #2" in words_of(refused["lines"])
 
 
-async def test_a_review_that_would_tell_about_a_vote_is_for_no_stranger(
-    pages: WebWorld, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_no_stranger_sees_a_review_of_a_vote(pages: WebWorld, monkeypatch: pytest.MonkeyPatch) -> None:
     address = await reviewed(pages)
     asked: list[object] = []
 
@@ -248,9 +246,7 @@ async def test_people_go_through_a_review_by_keys_slider_and_chart(
 
 
 @pytest.mark.long
-async def test_a_withdrawn_link_ends_the_page_and_its_analysis(
-    pages: WebWorld, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_withdrawing_a_link_ends_an_analysis(pages: WebWorld, monkeypatch: pytest.MonkeyPatch) -> None:
     world, address = pages.world, await reviewed(pages)
     stopped, stop = asyncio.Event(), Analyses.stop
 

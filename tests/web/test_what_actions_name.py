@@ -341,7 +341,5 @@ def test_what_every_action_names_is_said_and_tried() -> None:
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
-async def test_what_has_changed_is_not_answered(
-    pages: WebWorld, scene: Callable[[Scene], Awaitable[None]]
-) -> None:
+async def test_outdated_acts_do_nothing(pages: WebWorld, scene: Callable[[Scene], Awaitable[None]]) -> None:
     await scene(Scene(pages))
