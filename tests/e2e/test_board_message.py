@@ -29,15 +29,12 @@ async def test_the_command_posts_the_board_at_the_end_and_the_old_one_says_so(wo
     assert str(board.id) in left.text
     await world.play("c3", ann, ben)
     assert world.board().id == board.id
-
-
-async def test_the_command_posts_the_latest_game_or_the_one_named(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    first, second = await world.begin(ann, ben), await world.begin(ann, ben)
+    # The latest game, or the one named.
+    second = await world.begin(ann, ben)
     await ann.types("game board")
     assert world.posts()[-1] == world.board(second)
-    await ann.types("game board", game=f"#{first}")
-    assert world.posts()[-1] == world.board(first)
+    await ann.types("game board", game="#1")
+    assert world.posts()[-1] == world.board(1)
     answer = await world.chloe.types("game board")
     assert answer.private == "You have no games in progress in this channel. Start one: `/reversi start`."
 
@@ -75,6 +72,15 @@ async def test_a_board_reposted_or_deleted_while_the_computer_thinks_gets_its_mo
     world.delete(world.board())
     await world.let_go()
     assert "White answered" in world.board().text
+    # A deleted channel gets no more requests.
+    world.searches.hold()
+    await ann.taps(world.board().moves[0])
+    world.env.backend.delete_channel(world.channel.id)
+    await world.let_go()
+    assert (await world.snapshot()).game.ply == 6
+    before = len(world.env.http_requests)
+    await world.pass_time(3 * RECOVERY_SECONDS)
+    assert world.env.http_requests[before:] == []
 
 
 async def test_progress_is_text_and_leaves_the_picture(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,18 +105,6 @@ async def test_progress_is_text_and_leaves_the_picture(world: World, monkeypatch
     world.bot.kit[Publisher].show_progress(1)
     await world.pass_time(1.0)
     assert world.env.http_requests[sent:] == []
-
-
-async def test_a_deleted_channel_gets_no_more_requests(world: World) -> None:
-    await world.ann.types("reversi start", bot="expert", colour="first")
-    world.searches.hold()
-    await world.ann.taps("d3")
-    world.env.backend.delete_channel(world.channel.id)
-    await world.let_go()
-    assert (await world.snapshot()).game.ply == 2
-    before = len(world.env.http_requests)
-    await world.pass_time(3 * RECOVERY_SECONDS)
-    assert world.env.http_requests[before:] == []
 
 
 @pytest.mark.long

@@ -45,7 +45,7 @@ async def test_only_the_one_challenged_can_answer(world: World, ann: Person, ben
     assert not any(message.ping_user_ids for message in messages.values())
 
 
-async def test_a_challenge_is_declined_or_withdrawn(world: World, ann: Person, ben: Person) -> None:
+async def test_a_challenge_is_declined_withdrawn_or_expires(world: World, ann: Person, ben: Person) -> None:
     await ann.types("reversi start", opponent=ben)
     offer = world.offer()
     await ben.taps("Decline")
@@ -57,6 +57,13 @@ async def test_a_challenge_is_declined_or_withdrawn(world: World, ann: Person, b
     await ann.taps("Withdraw")
     assert "The challenge was withdrawn." in world.offer().text
     assert world.offer().labels == []
+    await ann.types("reversi start", opponent=ben)
+    offer = world.offer()
+    world.skip(timedelta(hours=25))
+    await world.pass_time(RECOVERY_SECONDS)
+    assert "No one answered in time. Use `/reversi start` for a new one." in world.offer().text
+    assert world.offer().labels == []
+    assert (await ben.taps("Accept", offer)).private == LATE
     assert world.boards() == []
 
 
@@ -73,16 +80,6 @@ async def test_of_two_taps_at_the_same_moment_one_counts(world: World) -> None:
     assert sorted(answer.private for answer in answers) == ["", LATE]
     _, post = world.posts()
     assert ("to move" in post.text) != ("was withdrawn" in post.text)
-
-
-async def test_an_old_challenge_expires_and_says_so(world: World) -> None:
-    await world.ann.types("reversi start", opponent=world.ben)
-    offer = world.offer()
-    world.skip(timedelta(hours=25))
-    await world.pass_time(RECOVERY_SECONDS)
-    assert "No one answered in time. Use `/reversi start` for a new one." in world.offer().text
-    assert world.offer().labels == []
-    assert (await world.ben.taps("Accept", offer)).private == LATE
 
 
 async def test_a_person_is_challenged_from_the_menu_of_their_name(world: World) -> None:

@@ -90,7 +90,9 @@ async def test_a_view_of_ones_own_and_a_puzzle_are_guarded_as_boards_are(world: 
     assert IGNORED not in (await ann.taps("Show solution")).private
 
 
-async def test_a_card_that_becomes_a_board_is_guarded_but_not_its_choices(world: World, watch: Watch) -> None:
+async def test_a_card_that_becomes_a_board_is_guarded_but_no_choices_and_steps(
+    world: World, watch: Watch
+) -> None:
     ann = world.ann
     await ann.types("reversi start", colour="first")
     assert IGNORED not in (await ann.chooses("Board", "6x6")).private
@@ -98,12 +100,9 @@ async def test_a_card_that_becomes_a_board_is_guarded_but_not_its_choices(world:
     board = world.board()
     assert IGNORED in (await ann.taps(board.moves[0])).private
     assert await plies(world) == 0
-
-
-async def test_an_exhibition_is_stepped_through_as_fast_as_one_taps(world: World, watch: Watch) -> None:
-    await world.ann.types("match", first="easy", second="medium")
+    await ann.types("match", first="easy", second="medium")
     for label in ("Pause", "Step", "Step"):
-        assert IGNORED not in (await world.ann.taps(label)).private
+        assert IGNORED not in (await ann.taps(label)).private
 
 
 @pytest.mark.parametrize("label", ["Hint", "Take over"])

@@ -124,17 +124,6 @@ async def test_pause_step_resume_stop(paused: World) -> None:
     assert await ply(paused) == 5
 
 
-@pytest.mark.long
-async def test_paused_while_it_thinks_it_rests_after_the_move(match: World) -> None:
-    match.searches.hold()
-    await match.pass_time(PACE)
-    await match.ann.taps("Pause")
-    assert match.board().labels == RESTING
-    await match.let_go()
-    assert await ply(match) == 1
-    assert match.board().labels == RESTING
-
-
 async def test_the_buttons_are_for_who_started_it_and_for_moderators(paused: World) -> None:
     for label in RESTING:
         answer = await paused.ben.taps(label, paused.board())
@@ -242,3 +231,10 @@ async def test_a_match_resumes_after_a_start_and_a_paused_one_stays_paused(match
     await match.ann.taps("Resume")
     await match.pass_time(PACE)
     assert await ply(match) == played + 3
+    # Paused while it thinks, it rests after the move.
+    match.searches.hold()
+    await match.pass_time(PACE)
+    await match.ann.taps("Pause")
+    assert match.board().labels == RESTING
+    await match.let_go()
+    assert (await ply(match), match.board().labels) == (played + 4, RESTING)

@@ -116,15 +116,6 @@ async def test_a_board_stays_where_requests_fail(world: World, old: Seen, method
     assert "Black played **d3**." in world.board().text
 
 
-async def test_the_button_of_an_old_message_links_the_newest_one(world: World, old: Seen) -> None:
-    for move in ("d3", "c3"):
-        await world.leap(AGED)
-        await world.play(move, world.ann, world.ben)
-    (answer,) = (await world.chloe.taps(FIND, now(world, old))).messages
-    assert answer.addresses == [link(world, world.board())]
-    assert answer.private
-
-
 async def test_a_tap_on_a_board_that_cannot_be_edited_links_the_new_one(world: World, aged: Seen) -> None:
     world.env.inject_error("PATCH", "/channels/*/messages/*", status=429, code=30046)
     await freshen(world)
@@ -167,6 +158,13 @@ async def test_a_lost_request_for_the_old_board_is_made_up_for(
     assert now(world, aged).moves
     await world.pass_time(RECOVERY_SECONDS)
     assert says_where(world, aged)
+    # Its button links the newest one.
+    await world.leap(AGED)
+    await world.play("d3", world.ann)
+    assert not says_where(world, aged)
+    (answer,) = (await world.chloe.taps(FIND, now(world, aged))).messages
+    assert answer.addresses == [link(world, world.board())]
+    assert answer.private
 
 
 @pytest.mark.long

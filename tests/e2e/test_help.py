@@ -97,6 +97,13 @@ async def test_help_has_four_headings_with_a_button_for_every_feature(world: Wor
     assert "Insights" in card.labels
     assert "Puzzle race" not in card.labels
     assert "server" in (await ann.taps_gone("f4:race_open", card)).private
+    # Every style is described, and played by a tap.
+    await ann.types("help")
+    (card,) = (await ann.taps("Styles of play")).messages
+    assert card.labels == [style for kind in GAMES.values() for style in styles_of(kind)]
+    assert "**greedy**: as many discs as it can get" in card.text
+    await ann.taps("quadruplets")
+    assert "Flipfour (quadruplets)" in world.board().text
 
 
 MANY_TAPS = {
@@ -159,15 +166,6 @@ async def test_a_tap_on_a_game_starts_it_at_the_level_that_suits_or_was_chosen(w
     assert "**Called off**" in world.board(1).text
     assert "An easy puzzle" not in world.board(1).labels
     assert "New here?" in (await ann.types("play")).private
-
-
-async def test_every_style_is_described_and_played_by_a_tap(world: World) -> None:
-    await world.ann.types("help")
-    (card,) = (await world.ann.taps("Styles of play")).messages
-    assert card.labels == [style for kind in GAMES.values() for style in styles_of(kind)]
-    assert "**greedy**: as many discs as it can get" in card.text
-    await world.ann.taps("quadruplets")
-    assert "Flipfour (quadruplets)" in world.board().text
 
 
 async def test_a_friend_or_anyone_is_challenged_from_the_card(world: World, ann: Person, ben: Person) -> None:

@@ -40,15 +40,6 @@ async def test_symmetric_lines_are_counted_together_here_and_for_oneself(world: 
     assert "Here 2×: 100% won" in third.text
 
 
-async def test_values_are_the_books_and_say_that_they_are_estimates(world: World) -> None:
-    (shown,) = (await world.ann.types("opening explore", moves="f5d6")).messages
-    assert "book's estimates for Black, in discs. Nothing is proved." in shown.text
-    assert "No finished game has reached this position yet" in shown.text
-    assert shown.picture == "opening-reversi-2.png"
-    (outside,) = (await world.ann.types("opening explore", moves="anti:f5d6")).messages
-    assert "My book doesn't have this position." in outside.text
-
-
 async def test_a_public_explorer_has_nothing_of_ones_own_and_opens_privately(world: World) -> None:
     await stored_game(world, world.ann, world.ben, "f5 f6 e6")
     await world.pass_time(RECOVERY_SECONDS)
@@ -61,6 +52,13 @@ async def test_a_public_explorer_has_nothing_of_ones_own_and_opens_privately(wor
     assert own.id != post.id
     assert "You 1×: 0% won" in own.text
     assert world.posts()[-1].text == post.text
+    # Values are the book's, and are said to be estimates.
+    (shown,) = (await world.ann.types("opening explore", moves="f5d6")).messages
+    assert "book's estimates for Black, in discs. Nothing is proved." in shown.text
+    assert "No finished game has reached this position yet" in shown.text
+    assert shown.picture == "opening-reversi-2.png"
+    (outside,) = (await world.ann.types("opening explore", moves="anti:f5d6")).messages
+    assert "My book doesn't have this position." in outside.text
     # Positions of a game in progress are refused.
     await world.begin(world.ann, world.ben)
     assert "📖" not in (await world.ann.types("opening explore")).private
@@ -219,7 +217,18 @@ async def test_a_line_is_asked_move_by_move_with_the_opponents_replies(world: Wo
     await world.kill()
     (end,) = (await world.ann.taps("c4", third)).messages
     assert not missing(end.text, "✅ c4 is right: Tiger.", "**3 of 3 moves known at once.**")
-    assert f"The next move is due {format_dt(world.now() + timedelta(days=1), 'R')}." in end.text
+    due = world.now() + timedelta(days=1)
+    assert f"The next move is due {format_dt(due, 'R')}." in end.text
+    # Training ahead resets what is missed, and rewards nothing.
+    world.skip(timedelta(hours=1))
+    await trains(world)
+    await world.ann.taps("Train early")
+    await knows(world, "f5", "c6")
+    await world.ann.taps("Continue", latest(world))
+    await knows(world, "c4", "c3")
+    stored = await world.bot.kit[RepertoireStore].all_of(world.ann.id)
+    days = {move.new.move: (move.due_at - due).total_seconds() for move in stored}
+    assert {move: round(seconds) for move, seconds in days.items()} == {"f5": 0, "c3": 3600, "c4": 0}
 
 
 @pytest.mark.long
@@ -252,26 +261,6 @@ async def test_a_miss_is_explained_asked_again_and_comes_back_tomorrow(world: Wo
         ("c3", 2, 1),
         ("c4", 2, 0),
     ]
-
-
-async def test_training_ahead_resets_what_is_missed_and_rewards_nothing(world: World) -> None:
-    await world.ann.types("opening train", add="Tiger")
-    await trains(world)
-    await knows(world, "f5", "c3", "c4")
-    due = world.now() + timedelta(days=1)
-    world.skip(timedelta(hours=1))
-    await trains(world)
-    await world.ann.taps("Train early")
-    await knows(world, "f5", "c6")
-    await world.ann.taps("Continue", latest(world))
-    await knows(world, "c4", "c3")
-    stored = await world.bot.kit[RepertoireStore].all_of(world.ann.id)
-    later = world.now() + timedelta(days=1)
-    assert {move.new.move: move.due_at.replace(microsecond=0) for move in stored} == {
-        "f5": due.replace(microsecond=0),
-        "c3": later.replace(microsecond=0),
-        "c4": due.replace(microsecond=0),
-    }
 
 
 @pytest.mark.long

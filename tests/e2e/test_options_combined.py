@@ -46,6 +46,11 @@ async def test_an_option_that_would_be_ignored_is_refused(world: World) -> None:
     for command, options, said in IGNORED:
         assert (await world.ann.types(command, **options)).private == said
     assert world.posts() == []
+    # Nothing is offered for an option of another version: Discord accepts no message in answer.
+    world.bot.tree.remove_command("match")
+    before = len(world.env.http_requests)
+    assert await world.ann.suggestions("match", "first", "e") == []
+    assert world.env.http_requests[before:] == []
 
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -124,11 +129,3 @@ async def test_commands_of_other_versions_are_told(world: World, log: list[Event
     assert not answer.public
     assert [entry["log_level"] for entry in log if "another version" in entry["event"]] == ["info"]
     assert [entry for entry in log if entry["log_level"] == "error"] == []
-
-
-async def test_nothing_is_offered_for_an_option_of_another_version(world: World) -> None:
-    world.bot.tree.remove_command("match")
-    before = len(world.env.http_requests)
-    assert await world.ann.suggestions("match", "first", "e") == []
-    # Discord accepts no message in answer.
-    assert world.env.http_requests[before:] == []

@@ -62,9 +62,7 @@ async def test_an_export_has_the_games_and_nothing_of_others(world: World) -> No
     everything = json.dumps(document)
     assert str(world.ben.id) not in everything
     assert "Ben" not in everything
-
-
-async def test_nothing_is_deleted_before_the_word_was_typed(world: World) -> None:
+    # Nothing is deleted before the word was typed.
     game = await world.begin(world.ann, world.ben)
     question = await world.ann.asks_to_delete_data()
     assert "you resign, so your opponents don't lose out" in question.private

@@ -162,10 +162,19 @@ async def test_a_rematch_is_one_tap_away(world: World) -> None:
     assert before.puzzles[0] not in after.puzzles
 
 
-async def test_a_lone_racer_does_not_wait_for_ever(world: World) -> None:
+async def test_a_lone_racer_waits_for_a_while_and_has_no_second_race(world: World) -> None:
     await opened(world)
     refused = await world.ann.taps("Start", card(world))
     assert refused.private.startswith("A race needs at least two people.")
+    other = world.server.create_text_channel("more")
+    for person, channel, said in (
+        (world.ben, world.channel, "There is a race in this channel already: "),
+        (world.ann, other, "You're in another race: "),
+    ):
+        answer = await person.types("puzzle", run="race", game="connect4", channel=channel)
+        assert answer.private.startswith(said)
+    await world.ben.types("puzzle", run="race", game="connect4", channel=other)
+    assert (await world.ben.taps("Join", card(world))).private.startswith("You're in another race: ")
     await world.pass_time(LOBBY_TIME.total_seconds() + SOON)
     assert "Too few people joined" in card(world).text
     assert (await world.ben.taps_gone("f4:race_join:1", card(world))).private.startswith("This race is over.")
@@ -198,17 +207,6 @@ async def test_people_leave_a_lobby(world: World) -> None:
     answer = await world.ben.taps_gone("f4:race_leave:2", card(world))
     assert answer.private.startswith("The race has begun. To leave it")
     assert (await world.ann.taps("My board", card(world))).private.startswith("This race has begun")
-
-
-async def test_one_race_in_a_channel_and_one_for_a_person(world: World) -> None:
-    await opened(world)
-    answer = await world.ben.types("puzzle", run="race", game="connect4")
-    assert answer.private.startswith("There is a race in this channel already: ")
-    other = world.server.create_text_channel("more")
-    answer = await world.ann.types("puzzle", run="race", game="connect4", channel=other)
-    assert answer.private.startswith("You're in another race: ")
-    await world.ben.types("puzzle", run="race", game="connect4", channel=other)
-    assert (await world.ben.taps("Join", card(world))).private.startswith("You're in another race: ")
 
 
 @pytest.mark.long
@@ -259,16 +257,9 @@ async def test_a_deleted_card_is_posted_again_and_deleted_data_leave_it(world: W
     assert (await record(world, 2)).race.state is RaceState.CANCELLED
 
 
-async def test_too_few_unseen_puzzles_are_said(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(puzzles, "shipped", lambda game=None: ONE_MOVERS[:5])
-    await opened(world, world.ben)
-    answer = await world.ann.taps("Start", card(world))
-    assert answer.private.startswith("There are too few Connect 4 puzzles that none of you has seen")
-    await world.pass_time(LOBBY_TIME.total_seconds() + SOON)
-    assert "There are too few puzzles that none of you has seen" in card(world).text
-
-
-async def test_a_race_is_not_opened_where_its_card_could_not_be_kept(world: World) -> None:
+async def test_a_race_needs_a_card_that_can_be_kept_and_unseen_puzzles(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for permission in ("send_messages", "attach_files", "view_channel"):
         closed = world.without(permission)
         answer = await world.ann.types("puzzle", run="race", game="connect4", channel=closed)
@@ -277,6 +268,11 @@ async def test_a_race_is_not_opened_where_its_card_could_not_be_kept(world: Worl
     # Nothing is stored that would keep her from another race.
     await opened(world, world.ben)
     assert "**2 of 20** have joined" in card(world).text
+    monkeypatch.setattr(puzzles, "shipped", lambda game=None: ONE_MOVERS[:5])
+    answer = await world.ann.taps("Start", card(world))
+    assert answer.private.startswith("There are too few Connect 4 puzzles that none of you has seen")
+    await world.pass_time(LOBBY_TIME.total_seconds() + SOON)
+    assert "There are too few puzzles that none of you has seen" in card(world).text
 
 
 @pytest.mark.long

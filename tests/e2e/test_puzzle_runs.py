@@ -156,6 +156,12 @@ async def test_a_run_can_be_given_up_by_its_player_and_its_answer_seen(world: Wo
     right = GAMES["connect4"].move_name(puzzle.line[0])
     assert f"🏳️ You stopped here. The right move was {right}." in over.text
     assert "puzzle: the solution" in (await world.ann.taps("Step through", over)).private
+    # In private chats there is no server's record.
+    (seen,) = (await world.chloe.types_privately("puzzle", run="streak", game="connect4")).messages
+    (after,) = (await world.chloe.taps(shown_in(seen).line[0], seen)).messages
+    (over,) = (await world.chloe.taps("Give up", after)).messages
+    assert "🏅 Your first record!" in over.text
+    assert "server" not in over.text
 
 
 async def test_a_longer_puzzle_is_solved_move_by_move(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,11 +209,3 @@ async def test_records_are_compared_listed_and_in_the_profile(world: World) -> N
     assert "### ⚡ Puzzle rush · Connect 4" in own(world, world.chloe).text
     profile = await world.chloe.types("profile", player=world.ben)
     assert "Puzzle records: 📈 Connect 4 **3**" in profile.public
-
-
-async def test_in_private_chats_there_is_no_server_s_record(world: World) -> None:
-    (seen,) = (await world.ann.types_privately("puzzle", run="streak", game="connect4")).messages
-    (after,) = (await world.ann.taps(shown_in(seen).line[0], seen)).messages
-    (over,) = (await world.ann.taps("Give up", after)).messages
-    assert "🏅 Your first record!" in over.text
-    assert "server" not in over.text

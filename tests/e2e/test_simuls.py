@@ -118,6 +118,7 @@ async def test_a_level_exhibits(world: World) -> None:
 
 
 async def test_nobody_is_helped_and_resigning_always_counts(world: World) -> None:
+    """Even that of an exhibitor who deletes their data."""
     await begun(world, 2, side="second")
     assert "no hints" in (await world.ben.types("hint", channel=threads(world)[0])).private
     await world.ben.taps("d3", board(world, 1))
@@ -126,6 +127,10 @@ async def test_nobody_is_helped_and_resigning_always_counts(world: World) -> Non
     await world.ben.confirms("Leave", card(world), then="Resign")
     assert (await world.snapshot(1)).game.winner is not None
     assert "no board to leave in this exhibition" in (await world.ben.taps("Leave", card(world))).private
+    await delete_all(world.ann)
+    text = (await soon(world)).text
+    assert world.ann.mention not in text
+    assert "Final score: +1 =0 −1" in text
 
 
 async def test_leavers_before_the_start_and_removed_players(world: World) -> None:
@@ -280,11 +285,3 @@ async def test_kills_between_all_steps_lose_nothing(world: World) -> None:
     assert "Final score: +3 =0 −0" in (await soon(world)).text
     assert sum("is over" in seen.text for seen in world.posts()) == 1
     assert sum("begins:" in seen.text for seen in world.posts(threads(world)[0])) == 1
-
-
-async def test_the_exhibitor_deletes_their_data(world: World) -> None:
-    await begun(world, 2)
-    await delete_all(world.ann)
-    text = (await soon(world)).text
-    assert world.ann.mention not in text
-    assert "Final score: +0 =0 −2" in text

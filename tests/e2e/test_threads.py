@@ -34,7 +34,7 @@ async def begin(world: World) -> ChannelHandle:
     return the_thread(world)
 
 
-async def test_a_game_between_people_gets_a_thread(world: World) -> None:
+async def test_a_game_of_people_gets_a_thread_and_leaves_it_when_it_is_locked(world: World) -> None:
     thread = await begin(world)
     channel = world.env.backend.channels[thread.id]
     assert plain(channel.name) == "Ann – Ben · Reversi"
@@ -45,8 +45,18 @@ async def test_a_game_between_people_gets_a_thread(world: World) -> None:
     assert link in line(world).text
     assert world.boards() == []
     await world.ann.taps("d3", board)
-    assert f"**{world.ben.mention} to move.**" in world.board(channel=thread).text
-    assert await world.moves() == "d3"
+    board = world.board(channel=thread)
+    assert f"**{world.ben.mention} to move.**" in board.text
+    # Discord takes no edits there, and only moderators open it again.
+    world.env.inject_error("PATCH", f"/channels/{thread.id}/messages/*", status=400, code=50083, times=None)
+    world.env.inject_error("PATCH", f"/channels/{thread.id}", status=403, code=50001, times=None)
+    world.env.inject_error("POST", f"/channels/{thread.id}/*", status=400, code=160005, times=None)
+    world.env.inject_error("PATCH", "/webhooks/*", status=400, code=50083)
+    await world.ben.taps("c3", board)
+    assert f"**{world.ann.mention} to move.**" in world.board().text
+    await world.ann.taps("c4", world.board())
+    assert f"**{world.ben.mention} to move.**" in world.board().text
+    assert await world.moves() == "d3 c3 c4"
 
 
 async def test_a_game_against_the_computer_gets_a_thread(world: World) -> None:
@@ -122,21 +132,6 @@ async def test_an_archived_thread_is_opened_again(world: World) -> None:
     assert "ran out of time" in world.board(channel=thread).text
     assert not world.env.backend.channels[thread.id].thread_metadata.archived  # type: ignore[union-attr]
     assert world.boards() == []
-
-
-async def test_a_game_in_a_locked_thread_continues_in_the_channel(world: World) -> None:
-    thread = await begin(world)
-    old = world.board(channel=thread)
-    # Discord takes no edits there, and only moderators open it again.
-    world.env.inject_error("PATCH", f"/channels/{thread.id}/messages/*", status=400, code=50083, times=None)
-    world.env.inject_error("PATCH", f"/channels/{thread.id}", status=403, code=50001, times=None)
-    world.env.inject_error("POST", f"/channels/{thread.id}/*", status=400, code=160005, times=None)
-    world.env.inject_error("PATCH", "/webhooks/*", status=400, code=50083)
-    await world.ann.taps("d3", old)
-    assert f"**{world.ben.mention} to move.**" in world.board().text
-    await world.ben.taps("c3", world.board())
-    assert f"**{world.ann.mention} to move.**" in world.board().text
-    assert await world.moves() == "d3 c3"
 
 
 async def test_a_game_whose_thread_is_deleted_is_shown_in_the_channel(world: World) -> None:

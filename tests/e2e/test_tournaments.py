@@ -264,15 +264,18 @@ async def test_a_tournament_outlives_an_organiser_who_deletes_their_data(world: 
 
 
 async def test_boards_are_in_the_thread_of_the_tournament(world: World) -> None:
-    """Read in one query, and forgotten with it; a deleted message of it is posted again."""
+    """Read in one query, and forgotten with it; what is deleted or fails is posted or opened again."""
     people = crowd(world, 4)
     await world.ann.types("tournament create", form="knockout", places=4, time="1 day")
     await join(world, *people[:2])
     world.delete(card(world))
     await world.ben.types("tournament list")
     await world.ben.chooses("Repost one in its channel", "1")
+    world.env.inject_error("POST", "/channels/*/messages/*/threads", status=503, times=1)
     await join(world, *people[2:])
     await world.pass_time(SOON)
+    assert await pending(world) == []
+    await world.pass_time(11)
     (thread,) = threads(world)
     assert thread.id == card(world).id
     assert f"Boards: <#{thread.id}>" in card(world).text
@@ -344,12 +347,3 @@ async def test_it_begins_at_its_time_though_the_bot_was_away_unless_nobody_comes
     assert len(await pending(world)) == 1
     assert "too few players" in card(world).text
     assert announced(world) == []
-
-
-async def test_a_thread_that_does_not_open_is_tried_again(world: World) -> None:
-    world.env.inject_error("POST", "/channels/*/messages/*/threads", status=503, times=1)
-    await begun(world, "round_robin", 2)
-    assert await pending(world) == []
-    await world.pass_time(11)
-    (game,) = await pending(world)
-    assert int(board(world, game[0]).payload["channel_id"]) == threads(world)[0].id

@@ -94,22 +94,17 @@ async def test_a_turn_is_announced_in_the_channel_until_the_move(world: World) -
     await world.play(world.board().moves[0], ann)
     await world.pass_time(AWAY)
     assert notices(world) == []
-    await answered(world, world.board().moves[0])
-    assert len(notices(world)) == 1
-    await ben.resigns(world.board())
-    assert notices(world) == []
-
-
-async def test_a_notice_opens_the_board_inside_of_discord(world: World) -> None:
+    # It opens the board inside of Discord, where that is set up.
     activities = world.bot.kit[Activities]
     activities.can_sign_in = True
     activities.found(exists=True)
-    await begin(world)
-    await answered(world)
+    await answered(world, world.board().moves[0])
     (notice,) = notices(world)
     application = world.bot.application_id
     assert notice.addresses == [f"https://discord.com/activities/{application}?custom_id=game-1"]
     assert notice.labels == ["Open board", "Turn off notices"]
+    await ben.resigns(world.board())
+    assert notices(world) == []
 
 
 async def test_games_of_days_have_notices_until_turned_off(world: World, ann: Person, ben: Person) -> None:

@@ -133,13 +133,19 @@ async def killed(*_: object) -> None:
     """Do no more, as a killed process."""
 
 
-async def test_a_kill_loses_no_vote(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """During the countdown, and before its end is stored."""
+async def test_a_kill_loses_no_vote_and_no_countdown_ends_without_a_connection(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed during the countdown, and before its end is stored."""
     await starts(world, "teams")
     await world.ann.taps("d3", board(world))
     await world.kill()
     await world.pass_time(SOON)
     assert "d3 (**1**)" in board(world).text
+    for happened, seconds in (("disconnect", 10 * USUAL_SECONDS), ("resumed", SOON)):
+        await world.hears(happened)
+        await world.pass_time(seconds)
+        assert await world.moves() == ""
     monkeypatch.setattr(world.bot.kit[VoteGames], "_play", killed)
     await world.pass_time(USUAL_SECONDS)
     assert await world.moves() == ""
@@ -205,19 +211,6 @@ async def test_a_person_who_deletes_their_data_is_no_longer_counted(world: World
     assert [vote[1] for vote in await storage[VoteStore].all_votes(1)] == [world.ann.id]
     assert world.ben.mention not in board(world).text
     assert (await world.snapshot()).going
-
-
-async def test_no_countdown_ends_while_the_connection_is_lost(world: World) -> None:
-    await starts(world, "teams")
-    await world.ann.taps("d3", board(world))
-    for happened, seconds in (("disconnect", 10 * USUAL_SECONDS), ("resumed", SOON)):
-        with world.env._bot_scope():
-            world.bot.dispatch(happened)
-        await world.env.settle()
-        await world.pass_time(seconds)
-        assert await world.moves() == ""
-    await world.pass_time(USUAL_SECONDS)
-    assert await world.moves() == "d3"
 
 
 @pytest.mark.long

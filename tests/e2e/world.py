@@ -96,6 +96,12 @@ class World:
         """Start a new bot; the old one cannot finish or close anything."""
         await self._replace(away, courteous=False)
 
+    async def hears(self, event: str) -> None:
+        """Discord's gateway tells the bot something of the connection."""
+        with self.env._bot_scope():
+            self.bot.dispatch(event)
+        await self.env.settle()
+
     async def end(self) -> None:
         """Stop everything, and check what the bot sent all the time and that nothing failed unseen."""
         await self.env.shutdown()

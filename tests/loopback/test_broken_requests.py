@@ -107,13 +107,6 @@ async def test_a_click_that_is_gone(scene: Scene, log: list[EventDict], status: 
     await scene.continues(scene.ann)
 
 
-async def test_a_server_that_an_outage_takes_away(scene: Scene) -> None:
-    await has_begun(scene)
-    scene.discord.take_away(scene.guild)
-    scene.discord.bring_back(scene.guild)
-    await scene.continues(scene.ann)
-
-
 RESUMED = ["identify", "resume"]
 IDENTIFIED_AGAIN = ["identify", "identify"]
 
@@ -160,10 +153,14 @@ async def test_a_session_that_is_over(scene: Scene, breaks: Callable[[Gateway], 
     await scene.continues(scene.ann)
 
 
-async def test_the_bot_reconnects_after_an_outage_of_discord(scene: Scene) -> None:
+async def test_outages_of_a_server_and_of_discord(scene: Scene) -> None:
     await has_begun(scene)
+    scene.discord.take_away(scene.guild)
+    scene.discord.bring_back(scene.guild)
+    await scene.continues(scene.ann)
+    _, board = await scene.turn(scene.ann)
     await scene.discord.close()
-    tapped = scene.ann.presses("d3")
+    tapped = scene.ann.presses(board.moves[0], board)
     await scene.discord.open()
     await scene.ann.answered(tapped)
     assert scene.discord.gateway.heard == RESUMED

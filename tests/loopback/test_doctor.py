@@ -55,8 +55,10 @@ def settings_for(discord: LoopbackDiscord, address: str, *, secret: bool = True)
     )
 
 
-async def test_pages_that_answer(opened: ActivityScene) -> None:
-    discord = opened.scene.discord
+async def test_pages_that_answer_and_proxies_that_are_in_the_way(
+    opened: ActivityScene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot, discord, port = opened.scene.bot, opened.scene.discord, free_port()
     found = await check_pages(settings_for(discord, opened.address))
     assert [(one.grade, one.text) for one in found] == [
         (Grade.NOTE, f"{opened.address} is not encrypted"),
@@ -65,6 +67,12 @@ async def test_pages_that_answer(opened: ActivityScene) -> None:
     ]
     found = await check_pages(settings_for(discord, opened.address, secret=False))
     assert [one.text for one in found][-1] == "people can only watch"
+    async with served(application(bot.health, bot.metrics, public=[HOST]), HOST, port):
+        found = await check_pages(settings_for(discord, f"http://{HOST}:{port}"))
+    assert found[-1].text.startswith("the proxy forwards to FLIPFOUR_HEALTH_PORT")
+    monkeypatch.setitem(site_ui.SECURITY, "X-Frame-Options", "SAMEORIGIN")
+    found = await check_pages(settings_for(discord, opened.address))
+    assert "the proxy adds X-Frame-Options: SAMEORIGIN" in [one.text for one in found]
 
 
 async def test_addresses_where_no_pages_are(discord: LoopbackDiscord) -> None:
@@ -76,16 +84,6 @@ async def test_addresses_where_no_pages_are(discord: LoopbackDiscord) -> None:
     async with served(web.Application(), HOST, port):
         found = await check_pages(settings_for(discord, address))
     assert "something else answers" in found[-1].text
-
-
-async def test_proxies_that_are_in_the_way(opened: ActivityScene, monkeypatch: pytest.MonkeyPatch) -> None:
-    bot, discord, port = opened.scene.bot, opened.scene.discord, free_port()
-    async with served(application(bot.health, bot.metrics, public=[HOST]), HOST, port):
-        found = await check_pages(settings_for(discord, f"http://{HOST}:{port}"))
-    assert found[-1].text.startswith("the proxy forwards to FLIPFOUR_HEALTH_PORT")
-    monkeypatch.setitem(site_ui.SECURITY, "X-Frame-Options", "SAMEORIGIN")
-    found = await check_pages(settings_for(discord, opened.address))
-    assert "the proxy adds X-Frame-Options: SAMEORIGIN" in [one.text for one in found]
 
 
 async def test_the_portal_is_compared(discord: LoopbackDiscord) -> None:

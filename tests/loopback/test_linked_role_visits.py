@@ -95,19 +95,8 @@ async def test_the_edge_revokes_nothing(linked: Linked, page: bool, monkeypatch:
     assert len(await all_unlinks(linked)) == 1
 
 
-@pytest.mark.long
-async def test_a_person_whom_discord_refuses_stays_linked(linked: Linked, log: list[EventDict]) -> None:
+async def test_nobody_is_called_linked_or_unlinked_wrongly(linked: Linked, log: list[EventDict]) -> None:
     """Only a 401 after a refresh, or invalid_grant, says that a grant is gone."""
-    ann = linked.scene.ann
-    await linked.visits(ann)
-    linked.scene.discord.faults.refuse("PUT", FIGURES, 403, 50025, times=2)
-    await due_now(linked, ann)
-    await linked.pass_over()
-    assert await linked.link_of(ann) is not None
-    assert "50025" not in str(log)
-
-
-async def test_a_grant_that_is_gone_at_once_is_not_called_linked(linked: Linked) -> None:
     ann = linked.scene.ann
     for request_ in (("GET", ME), ("PUT", FIGURES)):
         linked.scene.discord.faults.refuse(*request_, 401, times=2)
@@ -115,6 +104,12 @@ async def test_a_grant_that_is_gone_at_once_is_not_called_linked(linked: Linked)
         assert "Nothing was linked" in shown.text or await linked.link_of(ann) is not None
         assert ("Your account is linked" in shown.text) == (await linked.link_of(ann) is not None)
         linked.scene.discord.faults.clear()
+    await linked.visits(ann)
+    linked.scene.discord.faults.refuse("PUT", FIGURES, 403, 50025, times=2)
+    await due_now(linked, ann)
+    await linked.pass_over()
+    assert await linked.link_of(ann) is not None
+    assert "50025" not in str(log)
 
 
 async def test_a_redirect_gets_no_tokens(linked: Linked, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -214,7 +214,9 @@ SHOWN = """() => {
     const copy = document.querySelector('main').cloneNode(true);
     for (const counting of copy.querySelectorAll('.clock, time')) counting.remove();
     const fields = [...document.querySelectorAll('input, select')].map((field) => field.value);
-    return [copy.innerHTML, document.activeElement.textContent, fields].join(' ');
+    const focused = document.activeElement;
+    const at = focused === document.body ? '' : focused.textContent;
+    return [copy.innerHTML, at, fields].join(' ');
 }"""
 """What a page shows, where the keyboard is in it, and what is chosen."""
 

@@ -83,12 +83,9 @@ async def test_the_page_says_what_the_review_on_discord_says(pages: WebWorld) ->
         number for number, step in enumerate(review["steps"]) if "instead" in step
     ]
     assert review["chart"]["alt"].startswith("Ann: accuracy")
-
-
-async def test_the_page_is_in_the_readers_language_until_its_game_is_hidden(pages: WebWorld) -> None:
-    address = await reviewed(pages)
-    async with ClientSession(headers={"Accept-Language": "de"}) as session, session.get(address) as answer:
-        text = html.unescape(await answer.text())
+    # It is in the reader's language, and there until its game is hidden.
+    async with ClientSession(headers={"Accept-Language": "de"}) as session, session.get(address) as page:
+        text = html.unescape(await page.text())
     assert not missing(text, '<html lang="de"', "Rot")
     assert await given(f"{pages.address}/g/{'A' * 22}/review") == 404
     async with connected(pages, f"{address}?as=Chloe") as socket:
@@ -99,9 +96,16 @@ async def test_the_page_is_in_the_readers_language_until_its_game_is_hidden(page
     assert await given(address) == 404
 
 
-async def test_players_ask_for_a_review_and_others_are_told_there_is_none(pages: WebWorld) -> None:
-    world, address = pages.world, await played(pages)
-    done = asyncio.Event()
+async def test_players_ask_for_a_review_of_a_game_that_is_over(pages: WebWorld) -> None:
+    world, number, done = pages.world, await begin(pages, "connect4"), asyncio.Event()
+    address = f"{await pages.link(number, world.ann)}/review"
+    async with connected(pages, f"{address}?as=Ann") as socket:
+        progress = await told(socket, "review")
+        assert (progress["ask"], words_of(progress["lines"])) == (False, "This game isn't over yet.")
+        for wanted in ({"do": "review"}, {"do": "analyse", "ply": 0, "moves": []}):
+            await socket.send_json(wanted)
+            assert words_of((await told(socket, "said"))["lines"]) == "This game isn't over yet."
+    await world.play(CONNECT4_GAME, world.ann, world.ben)
     world.bot.kit[ReviewDone].listen(lambda game: done.set())
     assert (await given(address))["review"] is None
     for name in ("", "Chloe"):
@@ -122,17 +126,6 @@ async def test_players_ask_for_a_review_and_others_are_told_there_is_none(pages:
         assert progress["state"] == "done"
     await pages.until(lambda: any("Review of game" in seen.text for seen in world.posts()), "the review")
     assert (await given(address))["review"] is not None
-
-
-async def test_a_game_in_progress_has_no_review_and_no_analysis(pages: WebWorld) -> None:
-    await begin(pages, "connect4")
-    address = f"{await pages.link(1, pages.world.ann)}/review"
-    async with connected(pages, f"{address}?as=Ann") as socket:
-        progress = await told(socket, "review")
-        assert (progress["ask"], words_of(progress["lines"])) == (False, "This game isn't over yet.")
-        for wanted in ({"do": "review"}, {"do": "analyse", "ply": 0, "moves": []}):
-            await socket.send_json(wanted)
-            assert words_of((await told(socket, "said"))["lines"]) == "This game isn't over yet."
 
 
 async def studies(socket: Any) -> AsyncIterator[Any]:
