@@ -14,7 +14,8 @@ from bot.settings.machine import trim_memory
 
 RICH = "rich"
 
-NO_PLUGINS = "PYDANTIC_DISABLE_PLUGINS"
+WHILE_LOADING = {"PYDANTIC_DISABLE_PLUGINS": "__all__", "OPENBLAS_NUM_THREADS": "1"}
+"""Settings of libraries, which read them as they load, unless the host has others."""
 
 
 @contextmanager
@@ -22,16 +23,16 @@ def quick_loading() -> Iterator[None]:
     """Import modules in this context without garbage collection and what they do in vain.
 
     Collections would walk through ever more modules and find no garbage. structlog would load rich to draw
-    tracebacks; ours are plain (`bot.settings.logs`). pydantic would search all packages for plugins, and
-    aiohttp would read the system's certificates once more, for connections that verify none.
+    tracebacks; ours are plain (`bot.settings.logs`). pydantic would search all packages for plugins. aiohttp
+    would read the system's certificates once more, for connections that verify none. numpy would start a
+    thread for each core, which waits busily for large matrices.
     """
     modules: dict[str, Any] = sys.modules
     without_rich = RICH not in modules
     if without_rich:
         modules[RICH] = None
-    without_plugins = NO_PLUGINS not in os.environ
-    if without_plugins:
-        os.environ[NO_PLUGINS] = "__all__"
+    added = WHILE_LOADING.keys() - os.environ.keys()
+    os.environ.update({name: WHILE_LOADING[name] for name in added})
     gc.disable()
     context: Any = ssl.SSLContext
     context.set_default_verify_paths = _read_to_verify
@@ -43,8 +44,8 @@ def quick_loading() -> Iterator[None]:
         gc.enable()
         if without_rich:
             del modules[RICH]
-        if without_plugins:
-            del os.environ[NO_PLUGINS]
+        for name in added:
+            del os.environ[name]
 
 
 def _read_to_verify(context: ssl.SSLContext) -> None:
