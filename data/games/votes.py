@@ -20,7 +20,7 @@ from data.games.history import find, find_all
 from data.games.limits import FairUseBounds, SelfPlayBounds
 from data.games.records import GameState
 from data.people.players import ensure_players
-from data.tables.playing import PLAYING, games, vote_games, vote_hints, vote_members, votes
+from data.tables.playing import IN_CHANNEL, PLAYING, games, vote_games, vote_hints, vote_members, votes
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -279,7 +279,8 @@ def _in_channel(connection: Connection, channel_id: int) -> int | None:
     return connection.scalar(
         select(games.c.id)
         .join(vote_games, vote_games.c.game_id == games.c.id)
-        .where(text(PLAYING), games.c.channel_id == channel_id)
+        # The condition of an index, or SQLite might look for the latest one among all games.
+        .where(text(IN_CHANNEL), games.c.channel_id == channel_id)
         .order_by(games.c.id.desc())
         .limit(1)
     )

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, func, insert, or_, select, update
+from sqlalchemy import delete, exists, func, insert, or_, select, update
 
 from data.db.errors import AttemptChanged
 from data.db.rows import column, insert_row, read_all, record_of, values_of
@@ -330,8 +330,11 @@ class PuzzleRunStore(Store):
 
 def is_old(before: object) -> ColumnElement[bool]:
     """Return a condition that an attempt in a run that ended was begun before a moment."""
-    ended = select(puzzle_runs.c.id).where(puzzle_runs.c.ended_at.is_not(None))
-    return (puzzle_run_attempts.c.begun_at < before) & puzzle_run_attempts.c.run_id.in_(ended)
+    # Each run is looked up: a list of all ended ones grows for ever.
+    ended = exists().where(
+        puzzle_runs.c.id == puzzle_run_attempts.c.run_id, puzzle_runs.c.ended_at.is_not(None)
+    )
+    return (puzzle_run_attempts.c.begun_at < before) & ended
 
 
 def is_old_race(before: object) -> ColumnElement[bool]:

@@ -13,6 +13,7 @@ from bot.core.errors import HostError
 from engine.search.registry import registered
 from languages import LANGUAGES
 from tests.cases import for_each
+from tests.data.plans import faults
 
 
 @pytest.mark.long
@@ -80,7 +81,9 @@ def test_every_language_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_cards_are_shown_twice_with_one_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setattr(pictures, "LATER", 1)
-    rows = pictures.measure_cards(number=20, people=10)
+    with faults() as found:
+        rows = pictures.measure_cards(number=20, people=10)
+    assert found == []
     assert [row["card"] for row in rows] == [*pictures.COMMANDS, "insights"]
     assert all(min(value for name, value in row.items() if name != "card") > 0 for row in rows)
     (kept,) = tmp_path.rglob("past-*.db")

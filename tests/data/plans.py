@@ -1,6 +1,7 @@
-"""How SQLite would run the queries of all tests here in a large database: by statistics alone, without rows.
+"""How SQLite would run the queries of a test in a large database: by statistics alone, without rows.
 
-A query that any test runs is looked at once. A new one that reads a whole table that grows fails the test.
+Tests of storage and of whole features look at every query once. A new one that reads a whole table that grows
+fails its test.
 """
 
 from __future__ import annotations
@@ -41,6 +42,10 @@ SHARES: Final = {"guild_id": 50, "player_id": 1000, "position": 1000, "state": 2
 ALLOWED: Final[Mapping[str, str]] = {
     "games.state IN (?, ?) AND (games.challenger_id = ?": "a person's data are deleted: rare",
     "min(results.game_id) OVER (PARTITION BY results.player_id)": "a person's data are deleted: rare",
+    "SELECT 1 FROM games WHERE games.challenger_id = ?": "a person asks whether there are data of them: rare",
+    "SELECT 1 FROM games WHERE games.opponent_id = ?": "a person asks whether there are data of them: rare",
+    "SELECT 1 FROM reviews WHERE reviews.asker_id = ?": "a person asks whether there are data of them: rare",
+    "count(*) AS count_1 FROM games WHERE games.created_at > ?": "once at a start after an absence",
     "FROM reviews WHERE reviews.asker_id = ? ORDER BY reviews.game_id": "a person's data are exported: rare",
     "SELECT DISTINCT achievements.player_id": "a server chooses roles for achievements: rare",
     "puzzle_posts.shown != anon_1.solvers": "once at each start",
@@ -58,8 +63,8 @@ def faults() -> Iterator[list[str]]:
     """Return a list, to which every query of this process meanwhile adds what is wrong with its plan."""
     found: list[str] = []
 
-    def look(_: Connection, __: object, statement: str, values: Any, *more: object) -> None:
-        if statement.startswith(("SELECT", "WITH")):
+    def look(connection: Connection, _: object, statement: str, values: Any, *more: object) -> None:
+        if connection.dialect.name == "sqlite" and statement.startswith(("SELECT", "WITH")):
             first = values[0] if isinstance(values, list) and values else values
             with _lock:
                 found.extend(_faults(" ".join(statement.split()), len(first)))
@@ -74,9 +79,19 @@ def faults() -> Iterator[list[str]]:
 @cache
 def _faults(statement: str, values: int) -> Sequence[str]:
     # A test looks at everything itself.
-    if statement.endswith("FROM games") or any(part in statement for part in ALLOWED):
+    if (
+        statement.startswith("SELECT * FROM ")
+        or statement.endswith("FROM games")
+        or any(part in statement for part in ALLOWED)
+    ):
         return ()
-    steps = [row[3] for row in _large().execute(f"EXPLAIN QUERY PLAN {statement}", (None,) * values)]
+    try:
+        steps = [row[3] for row in _large().execute(f"EXPLAIN QUERY PLAN {statement}", (None,) * values)]
+    except sqlite3.OperationalError as error:
+        # Of Alembic, or of an earlier version.
+        if "no such table" in str(error):
+            return ()
+        raise
     names = {alias: table for table, alias in re.findall(r"(\w+) AS (\w+)", statement) if table in ROWS}
     scanned = {
         names.get(step.split()[1], step.split()[1])

@@ -28,6 +28,8 @@ from engine.search import listing
 from engine.search.tables import TranspositionTable
 from executors import tasks
 from languages import LANGUAGES, Language
+from tests.data.plans import faults
+from tests.databases import on_postgres
 from tests.e2e.acknowledged import unanswered
 from tests.e2e.in_loop import work_in_loop
 from tests.e2e.sequences import MANY_MOVES
@@ -46,6 +48,17 @@ def _in_loop(request: pytest.FixtureRequest) -> Iterator[None]:
         return
     with work_in_loop():
         yield
+
+
+@pytest.fixture(autouse=True)
+def _planned() -> Iterator[None]:
+    """Every query must be fast in a large database."""
+    if on_postgres():
+        yield
+        return
+    with faults() as found:
+        yield
+    assert found == []
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import pytest
 from simcord import interactions as payloads
 from simcord.enums import InteractionType
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, select, text
 
 from bot.play.games.ids import OpenFeature
 from bot.play.help.ui import OpenDialog
@@ -81,7 +81,8 @@ async def shown(world: World) -> Seen:
 def stored(connection: Connection) -> dict[str, list[Any]]:
     """Return all rows that a choice could change."""
     return {
-        table.name: sorted(map(str, connection.execute(select(table)))) for table in metadata.sorted_tables
+        table.name: sorted(map(str, connection.execute(select(text("*")).select_from(table))))
+        for table in metadata.sorted_tables
     }
 
 
