@@ -41,6 +41,9 @@ from data.jobs.reviews import ReviewStore
 from data.tables import jobs, people, playing, puzzles, standings
 from engine.search.position import PASS
 
+FILLED = 2
+"""Number of the way in which the database is filled: files of others are not used."""
+
 GAMES_STORED = 100_000
 PEOPLE = 5_000
 
@@ -88,7 +91,7 @@ def _kept(number: int, people: int) -> Path:
     folder.mkdir(mode=0o700, exist_ok=True)
     if hasattr(os, "getuid") and folder.stat().st_uid != os.getuid():
         raise HostError(f"the folder {folder} belongs to another user: name another one by TMPDIR")
-    file = folder / f"past-{newest_revision()}-{number}-{people}.db"
+    file = folder / f"past-{newest_revision()}-{FILLED}-{number}-{people}.db"
     if not file.exists():
         program = f"from bench.past import create; create({str(file)!r}, {number}, {people})"
         run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)  # noqa: S603
@@ -322,6 +325,7 @@ def _dailies(random: Random, number: int) -> Iterator[tuple[Table, Rows]]:
                 tries[post_id, player] = {
                     "post_id": post_id,
                     "player_id": player,
+                    "day": day.date().isoformat(),
                     "solved_at": solved if random.random() < 0.8 else None,
                     "first": random.random() < 0.5,
                     "examined": True,
