@@ -187,11 +187,8 @@ def test_patterns_are_found_wherever_they_are() -> None:
 
     Kind.__module__ = function.__module__ = "bot"
     values = [
-        {"key": (re.compile("value"), Kind())},
-        function,
-        partial(print, re.compile("partial")),
-        called.sub,
-    ]
+        {"key": (re.compile("value"), Kind())}, function, partial(print, re.compile("partial")), called.sub,
+    ]  # fmt: skip
     assert {pattern.pattern for pattern in in_value(values, set())} == {
         "closure", "called", "class", "default", "value", "partial"
     }  # fmt: skip

@@ -20,20 +20,11 @@ from sqlalchemy.pool import StaticPool
 from data.tables.schema import metadata
 
 ROWS: Final[Mapping[str, int]] = {
-    "games": 100_000,
-    "moves": 1_500_000,
-    "packed_moves": 100_000,
-    "opening_moves": 1_600_000,
-    "results": 200_000,
-    "judged_games": 20_000,
-    "reviews": 20_000,
-    "reviewed_plies": 1_000_000,
-    "own_puzzles": 50_000,
-    "puzzle_attempts": 50_000,
-    "puzzle_run_attempts": 500_000,
-    "puzzle_runs": 50_000,
+    "games": 100_000, "moves": 1_500_000, "packed_moves": 100_000, "opening_moves": 1_600_000,
+    "results": 200_000, "judged_games": 20_000, "reviews": 20_000, "reviewed_plies": 1_000_000,
+    "own_puzzles": 50_000, "puzzle_attempts": 50_000, "puzzle_run_attempts": 500_000, "puzzle_runs": 50_000,
     "puzzle_tries": 50_000,
-}
+}  # fmt: skip
 """Tables that grow with every game or puzzle, and their rows."""
 
 SHARES: Final = {"guild_id": 50, "player_id": 1000, "position": 1000, "state": 2, "game": 2}

@@ -41,9 +41,7 @@ def test_a_checkout_that_is_not_installed_reports_its_project_file() -> None:
 
 @pytest.mark.usefixtures("_not_installed")
 @pytest.mark.parametrize("text", [None, "", "[project]\nname = 'flipfour'\n", "not toml"])
-def test_without_both_it_is_unknown(
-    text: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_with_none_it_is_unknown(text: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     project = tmp_path / "pyproject.toml"
     if text is not None:
         project.write_text(text, "utf-8")

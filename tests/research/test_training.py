@@ -196,11 +196,9 @@ def test_samples_hold_each_position_once_by_discs(rows: Array) -> None:
 def test_the_fit_finds_what_made_the_targets(made: Array) -> None:
     heard: list[int] = []
     weights = fit(
-        *samples([made], 0.5, 6),
-        Fit(ridge=0.1, steps=6, patience=10),
-        2,
+        *samples([made], 0.5, 6), Fit(ridge=0.1, steps=6, patience=10), 2,
         done=lambda step, error: heard.append(step),
-    )
+    )  # fmt: skip
     assert heard == list(range(1, 7))
     assert weights.dtype == np.int16
     found = estimated(made, weights)

@@ -265,15 +265,9 @@ async def test_a_message_is_recorded_with_its_place_in_what_is_there(storage: St
             importlib.import_module(module.name)
     kinds = [kind for kind in every_kind(ShownStore) if hasattr(kind, "table")]
     assert {kind.table.name: next(iter(kind.table.primary_key)).name for kind in kinds} == {
-        "board_posts": "id",
-        "channel_lists": "channel_id",
-        "measurements": "id",
-        "puzzle_posts": "id",
-        "puzzle_races": "id",
-        "questions": "id",
-        "reviews": "game_id",
-        "tournaments": "id",
-    }
+        "board_posts": "id", "channel_lists": "channel_id", "measurements": "id", "puzzle_posts": "id",
+        "puzzle_races": "id", "questions": "id", "reviews": "game_id", "tournaments": "id",
+    }  # fmt: skip
 
 
 async def shown(storage: Storage, simul_id: int) -> tuple[int, int | None, str | None]:

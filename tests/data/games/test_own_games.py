@@ -281,17 +281,10 @@ async def test_a_players_games_are_running_or_over(storage: Storage, monkeypatch
     assert await games_of(storage, 4, 10) == []
 
 
-@pytest.mark.parametrize(
-    "wanted",
-    [
-        PastGames(None),
-        PastGames(ANN),
-        PastGames(BOB),
-        PastGames(ANN, result="win"),
-        PastGames(ANN, rated=False),
-        PastGames(BOB, opponent_id=CAT),
-    ],
-)
+@pytest.mark.parametrize("wanted", [
+    PastGames(None), PastGames(ANN), PastGames(BOB), PastGames(ANN, result="win"),
+    PastGames(ANN, rated=False), PastGames(BOB, opponent_id=CAT),
+])  # fmt: skip
 async def test_past_games_are_found_by_person_or_server(storage: Storage, wanted: PastGames) -> None:
     with plans(storage) as steps:
         await storage[HistoryStore].past_games(wanted, Viewer(ANN, GUILD, {CHANNEL}), 0, 8)

@@ -21,16 +21,9 @@ seconds = st.one_of(
 )
 moments = st.integers(-(10**15), 10**16).map(lambda number: NOON + timedelta(microseconds=number))
 moves = st.builds(
-    StoredMove,
-    st.just(0),
-    st.one_of(st.sampled_from(USUAL), texts),
-    st.integers(0, 1),
-    seconds,
-    moments,
-    st.none() | st.integers(-(2**31), 2**31 - 1),
-    seconds,
-    st.none() | texts,
-)
+    StoredMove, st.just(0), st.one_of(st.sampled_from(USUAL), texts), st.integers(0, 1), seconds, moments,
+    st.none() | st.integers(-(2**31), 2**31 - 1), seconds, st.none() | texts,
+)  # fmt: skip
 
 
 @st.composite

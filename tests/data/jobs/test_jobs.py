@@ -130,17 +130,14 @@ async def test_moves_of_players_are_stored_the_latest_games_first(storage: Stora
     assert await storage[JudgedStore].latest(ANN, "connect4", 2) == ()
 
 
-@pytest.mark.parametrize(
-    "ply",
-    [
-        PLY,
-        JudgedPly(0, 0, 0, 1.0, 0.0, 0.0, None, ()),
-        JudgedPly(2, 0, 0, 0.75, 0.0, 0.0, None, ()),
-        JudgedPly(4, 0, 0, 1.0, 0.0, 0.5, None, ()),
-        JudgedPly(6, 0, 0, 1.0, 0.0, 0.0, 99, ()),
-        JudgedPly(8, 0, 1, 1.0, 0.0, 0.0, None, ("parity",)),
-    ],
-)
+@pytest.mark.parametrize("ply", [
+    PLY,
+    JudgedPly(0, 0, 0, 1.0, 0.0, 0.0, None, ()),
+    JudgedPly(2, 0, 0, 0.75, 0.0, 0.0, None, ()),
+    JudgedPly(4, 0, 0, 1.0, 0.0, 0.5, None, ()),
+    JudgedPly(6, 0, 0, 1.0, 0.0, 0.0, 99, ()),
+    JudgedPly(8, 0, 1, 1.0, 0.0, 0.0, None, ("parity",)),
+])  # fmt: skip
 def test_what_a_judged_move_shares_with_most_is_left_out_and_read_again(ply: JudgedPly) -> None:
     text = write_plies([ply, ply])
     assert read_plies(text) == (ply, ply)

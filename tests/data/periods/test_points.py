@@ -77,9 +77,7 @@ async def test_a_win_that_brings_no_rating_has_no_points(storage: Storage) -> No
     assert (await figures(storage))[ANN] == (6, 0, 0)
 
 
-async def test_first_attempts_at_puzzles_count_five_a_day_where_solved(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_first_attempts_at_puzzles_count_five_a_day_where_done(storage: Storage, clock: Clock) -> None:
     for number in range(7):
         await solve(storage, ANN, f"p{number}")
     await solve(storage, BOB, "p0", fail=True)

@@ -62,11 +62,9 @@ async def test_games_are_counted_by_what_they_have_in_common(storage: Storage, c
     tallies = await storage[StatisticsStore].tallies(ANN)
     assert set(tallies) == {"reversi", "connect4"}
     assert set(tallies["reversi"]) == {
-        Tally(0, None, "Cow", "win", 1),
-        Tally(1, None, "Cow", "loss", 1),
-        Tally(0, None, "", "draw", 1),
+        Tally(0, None, "Cow", "win", 1), Tally(1, None, "Cow", "loss", 1), Tally(0, None, "", "draw", 1),
         Tally(0, "easy", "", "loss", 2),
-    }
+    }  # fmt: skip
     assert tallies["connect4"] == (Tally(0, None, "", "win", 1),)
     assert await storage[StatisticsStore].tallies(4) == {}
     assert await storage[StatisticsStore].latest(ANN, "reversi", 3) == ("draw", "loss", "loss")

@@ -96,11 +96,9 @@ def test_a_bound_says_who_wins_only_on_its_own_side(score: Proved, outcome: int 
 
 def test_the_result_of_another_move_claims_only_what_is_proved_of_it() -> None:
     moves = (
-        Candidate("4", Proved(18), "exact"),
-        Candidate("5", Estimate(18.0), "exact", "3"),
-        Candidate("6", Proved(17), "exact"),
-        Candidate("7", Proved(-18), "exact"),
-    )
+        Candidate("4", Proved(18), "exact"), Candidate("5", Estimate(18.0), "exact", "3"),
+        Candidate("6", Proved(17), "exact"), Candidate("7", Proved(-18), "exact"),
+    )  # fmt: skip
     found = SearchResult("4", Proved(18), 2, 9, 0.1, True, ("4",), moves, certainty=1.0, outcome=1)
     assert found.with_choice(moves[0]) is found
     five, six, seven = (found.with_choice(move) for move in moves[1:])

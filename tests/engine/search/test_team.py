@@ -182,9 +182,7 @@ def test_a_move_that_another_thread_searches_is_deferred_and_then_searched() -> 
     ("depth", "lower", "upper", "found"),
     [(14, 4, 64, 4), (14, -64, 1, 1), (15, 4, 4, 4), (14, 2, 64, None), (13, 9, 64, None)],
 )
-def test_threads_return_to_nodes_that_are_known(
-    depth: int, lower: int, upper: int, found: int | None
-) -> None:
+def test_threads_return_to_nodes_they_know(depth: int, lower: int, upper: int, found: int | None) -> None:
     (context,) = _contexts(1)
     above, node = reversi.start(), reversi.start().play("d3")
     after = node.play("c3").state()
