@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from aiohttp import web
 from cachetools import FIFOCache
@@ -195,6 +195,17 @@ class PageServer(PreviewServer):
         self._states = preview.states
         self._icon = icon
 
+    async def start(self) -> None:
+        """Listen, unless that has begun already. Raises SetupError if the port is taken."""
+        if self.runner is None:
+            await super().start()
+
+    async def _pages(self, request: Any) -> Any:
+        """Open a page, once the channel can be shown."""
+        if self._authorized(request):
+            await self._preview.ready.wait()
+        return await super()._pages(request)
+
     async def _static(self, request: Any) -> Any:
         with speaking(self._preview.language):
             return await self._in_language(request)
@@ -332,6 +343,8 @@ class ServedPreview(Preview):
         self._cafe = cafe
         self.states = PageStates(self)
         self._server = PageServer(self, port, cafe.avatar)
+        self.ready = asyncio.Event()
+        """Set when pages can be opened, and when that is no longer to be expected."""
         self.is_ending = False
         self._untold: set[str] = set()
         self._all_told = asyncio.Event()
@@ -339,6 +352,27 @@ class ServedPreview(Preview):
     @property
     def port(self) -> int:
         return self._server.port or 0
+
+    async def listen(self) -> None:
+        """Serve the page already; the channel is shown on it from `__aenter__` on.
+
+        Raises SetupError if the port is taken.
+        """
+        try:
+            await self._server.start()
+        except SetupError:
+            await self._server.close()
+            raise
+
+    async def hang_up(self) -> None:
+        """End what `listen` began."""
+        self.ready.set()
+        await self._server.close()
+
+    async def __aenter__(self) -> Self:
+        await super().__aenter__()
+        self.ready.set()
+        return self
 
     async def say_goodbye(self) -> None:
         """Let all pages know that the demo ends; wait for those that are still there, but not for long."""

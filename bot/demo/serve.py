@@ -28,7 +28,7 @@ from bot.core.compiler import ChildCompiler, Compiler, ReportProgress
 from bot.core.errors import HostError
 from bot.core.runtime import Runtime
 from bot.demo.cafe import Cafe
-from bot.demo.past import ShownMessages, create_past, forget_messages
+from bot.demo.past import EarlierRun, ShownMessages, create_past, forget_messages
 from bot.demo.preview import DemoPreview
 from bot.demo.real_time import DetachedSearches
 from bot.hosting.shutdown import when_told_to_stop
@@ -147,66 +147,85 @@ def _file() -> Path:
     return Path(cache) / "flipfour" / "demo.json"
 
 
-@asynccontextmanager
-async def opened(
-    settings: Settings,
-    say: Callable[[str], None],
-    compiler: Compiler,
-    language: Language = ENGLISH,
-    *,
-    seeded: bool = False,
-) -> AsyncIterator[Cafe]:
-    """Open the café with the bot at work in it; `say` prints progress for the host.
+@dataclass(frozen=True, slots=True)
+class PreparedCafe:
+    """The café before the bot is at work in it."""
 
-    `seeded`, a new database begins with a past.
-    """
-    searches = DetachedSearches()
-    boards, shown = DemoBoards(), ShownMessages()
-    bot = create_bot(
-        settings.model_copy(update={"web_url": boards.address}),
-        Runtime(
-            run_search=searches,
-            wait=searches.wait,
-            rest=searches.rest,
-            say=say,
-            compiler=compiler,
-            record_shown=shown.record,
-        ),
-    )
-    cafe = Cafe.furnish(bot, shown, language)
-    searches.env = cafe.env
-    if seeded and settings.database_file is not None:
-        await create_past(settings.database_file)
-    with speaking(language):
-        earlier = await forget_messages(settings.database_url, cafe.people[0].guild.id, cafe.channel.id)
-    cafe.open_threads(earlier.threads)
-    await cafe.env.start()
-    try:
-        await cafe.reopen(earlier.games)
-        async with boards.served(bot, lambda: {str(one.user.global_name): one.id for one in cafe.people}):
-            yield cafe
-    finally:
-        bot.kit[SearchPool].close()
-        await cafe.env.shutdown()
-        await bot.close()
+    cafe: Cafe
+    boards: DemoBoards
+    earlier: EarlierRun
+
+    @classmethod
+    async def of(
+        cls,
+        settings: Settings,
+        say: Callable[[str], None],
+        compiler: Compiler,
+        language: Language = ENGLISH,
+        *,
+        seeded: bool = False,
+    ) -> PreparedCafe:
+        """Furnish the café, with its database; `say` prints progress for the host.
+
+        `seeded`, a new database begins with a past. Raises StorageError if the database cannot be used.
+        """
+        searches = DetachedSearches()
+        boards, shown = DemoBoards(), ShownMessages()
+        bot = create_bot(
+            settings.model_copy(update={"web_url": boards.address}),
+            Runtime(
+                run_search=searches,
+                wait=searches.wait,
+                rest=searches.rest,
+                say=say,
+                compiler=compiler,
+                record_shown=shown.record,
+            ),
+        )
+        cafe = Cafe.furnish(bot, shown, language)
+        searches.env = cafe.env
+        if seeded and settings.database_file is not None:
+            await create_past(settings.database_file)
+        with speaking(language):
+            earlier = await forget_messages(settings.database_url, cafe.people[0].guild.id, cafe.channel.id)
+        cafe.open_threads(earlier.threads)
+        return cls(cafe, boards, earlier)
+
+    @asynccontextmanager
+    async def opened(self) -> AsyncIterator[Cafe]:
+        """Let the bot work."""
+        cafe, bot = self.cafe, self.cafe.bot
+        await cafe.env.start()
+        try:
+            await cafe.reopen(self.earlier.games)
+            ids = {str(one.user.global_name): one.id for one in cafe.people}
+            async with self.boards.served(bot, lambda: ids):
+                yield cafe
+        finally:
+            bot.kit[SearchPool].close()
+            await cafe.env.shutdown()
+            await bot.close()
 
 
 async def serve(
     settings: Settings, port: int, browser: bool, language: Language = ENGLISH, *, seeded: bool = True
 ) -> None:
-    """Serve the page until told to stop, or closed from the page; `seeded`, a new server has a past."""
+    """Serve the page until told to stop, or closed from the page; `seeded`, a new server has a past.
+
+    The page is there, and the browser starts, while the bot does.
+    """
     stopping, compiler = asyncio.Event(), PatientCompiler()
     when_told_to_stop(stopping.set)
-    async with (
-        opened(settings, _say, compiler, language, seeded=seeded) as cafe,
-        _preview(cafe, port) as preview,
-    ):
+    prepared = await PreparedCafe.of(settings, _say, compiler, language, seeded=seeded)
+    async with _listening(prepared.cafe, port) as preview:
         print(f"\n  Flipfour plays at {preview.url}\n  Stop it with Ctrl-C.\n", flush=True)
         beginning = asyncio.create_task(_begin(compiler, preview))
-        if browser:
-            await asyncio.to_thread(webbrowser.open, preview.url)
-        await _keep_fresh(preview, stopping)
-        beginning.cancel()
+        browsing = asyncio.create_task(_open(preview.url)) if browser else None
+        async with prepared.opened(), _shown(preview):
+            await _keep_fresh(preview, stopping)
+        for task in (beginning, browsing):
+            if task is not None:
+                task.cancel()
     print("\n  Thanks for playing! The demo has ended.", flush=True)
 
 
@@ -218,18 +237,22 @@ async def _begin(compiler: PatientCompiler, preview: DemoPreview) -> None:
     compiler.begin()
 
 
+async def _open(address: str) -> None:
+    await asyncio.to_thread(webbrowser.open, address)
+
+
 def _say(text: str) -> None:
     print(text, flush=True)
 
 
 @asynccontextmanager
-async def _preview(cafe: Cafe, port: int) -> AsyncIterator[DemoPreview]:
-    """Open the page at the address of the last run, if its port is free; `port` 0 means any."""
+async def _listening(cafe: Cafe, port: int) -> AsyncIterator[DemoPreview]:
+    """Serve the page at the address of the last run, if its port is free; `port` 0 means any."""
     last = Address.last()
     for chosen in [port] if port else [last.port, 0]:
         preview = DemoPreview(cafe, chosen, last.key)
         try:
-            await preview.__aenter__()
+            await preview.listen()
             break
         except simcord.SetupError as error:
             failure = error
@@ -240,6 +263,16 @@ async def _preview(cafe: Cafe, port: int) -> AsyncIterator[DemoPreview]:
     try:
         Address(preview.port, last.key).store()
         yield preview
+    finally:
+        await preview.hang_up()
+
+
+@asynccontextmanager
+async def _shown(preview: DemoPreview) -> AsyncIterator[None]:
+    """Show the channel on the page, and say goodbye there."""
+    await preview.__aenter__()
+    try:
+        yield
     finally:
         await preview.say_goodbye()
         await preview.close()

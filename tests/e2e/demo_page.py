@@ -20,7 +20,7 @@ from bot.core.runtime import Runtime
 from bot.demo.cafe import Cafe
 from bot.demo.page import ENDS, KNOWN
 from bot.demo.preview import DemoPreview
-from bot.demo.serve import opened
+from bot.demo.serve import PreparedCafe
 from bot.settings.settings import Settings
 from languages import ENGLISH, Language
 from tests.compilers import NothingToCompile
@@ -50,7 +50,8 @@ async def demo(
         patch.object(bot.demo.serve, "Runtime", partial(Runtime, double_tap_seconds=0.0)),
     ):
         compiling = compiler or NothingToCompile()
-        async with opened(settings, lambda text: None, compiling, language, seeded=seeded) as cafe:
+        prepared = await PreparedCafe.of(settings, lambda text: None, compiling, language, seeded=seeded)
+        async with prepared.opened() as cafe:
             yield cafe
     # The tests after this one make garbage, too.
     gc.unfreeze()

@@ -6,15 +6,18 @@ import asyncio
 import gc
 import io
 from datetime import UTC, datetime, timedelta
+from http import HTTPStatus
 from pathlib import Path
 
 import discord
 import pytest
+from aiohttp import ClientResponse, ClientSession
 from PIL import Image
 
 from bot.core.compiler import ChildCompiler
 from bot.core.publisher import Publisher
 from bot.demo import serve
+from bot.demo.preview import DemoPreview
 from bot.demo.serve import PatientCompiler
 from bot.play.games.referee import Referee
 from tests.compilers import HeldCompiler
@@ -146,3 +149,25 @@ async def test_a_demo_that_ends_at_once_loads_nothing(loaded: list[str]) -> None
     compiler.close()
     await loading
     assert not loaded
+
+
+@pytest.mark.parametrize("opens", [True, False])
+async def test_the_page_is_served_while_the_bot_starts(database: Path, opens: bool) -> None:
+    async with demo(database) as cafe:
+        shown = DemoPreview(cafe, 0)
+        await shown.listen()
+        address, capability = shown.url.split("#")
+        async with ClientSession(address, headers={"X-Simcord-Capability": capability}) as session:
+            async with session.get("/") as answer:
+                assert answer.status == HTTPStatus.OK
+            asked = asyncio.create_task(session.post("/api/pages", json={}))
+            async with session.get("/favicon.ico") as answer:
+                assert answer.status == HTTPStatus.OK
+            assert not asked.done()
+            if opens:
+                async with shown, await asked as answer:
+                    assert len((await answer.json())["timeline"]) == 2
+            else:
+                await shown.hang_up()
+                (answered,) = await asyncio.gather(asked, return_exceptions=True)
+                assert not isinstance(answered, ClientResponse) or answered.status != HTTPStatus.OK
