@@ -173,5 +173,6 @@ async def test_managers_choose_it_in_the_settings(world: World) -> None:
     # A channel that is deleted ends it.
     world.env.backend.delete_channel(there.id)
     await world.env.settle()
-    await pass_hours(world, 2)
+    world.skip(moment - world.now())
+    await world.pass_time(RECOVERY_SECONDS)
     assert await world.bot.kit[PuzzlePostStore].scheduled() == {}
