@@ -75,11 +75,7 @@ async def test_a_move_against_the_computer_and_between_people(
         await (ann if bot else ben).taps(board.moves[0], board)
     assert (await world.snapshot()).game.ply == (4 if bot else 2)
     assert costs == Costs(0, transactions, 0, 0)
-
-
-async def test_nothing_is_kept_of_the_messages_that_were_sent(world: World) -> None:
-    await world.ann.types("reversi start", bot="easy", colour="first")
-    await world.ann.taps("d3")
+    # Nothing is kept of the messages that were sent.
     kept = world.bot._connection._view_store
     assert (kept._views, kept._synced_message_views, kept._dynamic_items) == ({}, {}, {})
 

@@ -157,7 +157,7 @@ async def test_a_page_hears_of_changes_only(database: Path) -> None:
             assert await page.news() >= whole / 2
 
 
-async def test_the_page_opens_at_a_card_to_start_from_until_a_person_acts(database: Path) -> None:
+async def test_a_person_begins_at_a_card_and_ends_the_demo_from_the_page(database: Path) -> None:
     async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown, "Ben") as page:
         assert cafe.start_card is not None
         await page.speak("fr")
@@ -172,15 +172,12 @@ async def test_the_page_opens_at_a_card_to_start_from_until_a_person_acts(databa
         game = (await cafe.bot.kit[Referee].snapshot(1)).game
         assert game.game == "connect4"
         assert cafe.people[1].id in [seat.player_id for seat in game.seats]
-
-
-async def test_a_person_ends_the_demo_from_the_page_and_open_pages_hear_of_it(database: Path) -> None:
-    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
         await page.news()
         assert not page.ends
         assert not shown.ended.is_set()
         assert (await page.do("close"))["settlement"] == "settled"
         assert shown.ended.is_set()
+        # Open pages hear of it.
         goodbye = asyncio.create_task(shown.say_goodbye())
         while not page.ends:
             await page.news()

@@ -28,12 +28,36 @@ from tests.e2e.demo_page import BrowserPage, demo, preview
 pytestmark = pytest.mark.english
 
 
+NO_COMMANDS = [
+    ("/reversy start", "There is no command /reversy start. Did you mean /reversi start"),
+    ("/reversi blah", "There is no command /reversi blah. Did you mean /reversi start"),
+    ("/frobnicate", "There is no command /frobnicate. Type / to see them all."),
+    ("/reversi start hard", "I don't understand “hard”. The options of /reversi start"),
+    ("/vote bot:easy speed:30", "I don't understand “speed:30”. The options of /vote"),
+    ("/reversi start colour:pink", "colour can't be “pink”. Choose one of: "),
+    ("/reversi start opponent:@Zoe", "opponent can't be “@Zoe”."),
+    ("/help please", "/help has no options. Leave out “please”."),
+    ("/tournament create places:many", "places can't be “many”."),
+]
+"""What is typed, and the note that explains what is wrong."""
+
+
 async def game_of(cafe: Cafe, game_id: int = 1) -> Game:
     return (await cafe.bot.kit[Referee].snapshot(game_id)).game
 
 
-async def test_a_command_typed_with_its_options_is_run(database: Path) -> None:
+async def test_a_command_typed_with_its_options_is_run_and_what_is_none_explained(database: Path) -> None:
     async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
+        before = page.texts
+        for typed, note in NO_COMMANDS:
+            result = await page.say(typed)
+            assert result["rejected"]
+            assert result["note"].startswith(note)
+            # It stays typed.
+            await page.look()
+            assert page.texts == before
+        # The next attempt counts.
+        assert not (await page.do("send_message", content="Hi", target_id=None, reply_to_id=None))["rejected"]
         result = await page.say("/reversi  start bot:hard colour:Black (moves first)")
         assert (result["rejected"], result["settlement"]) == (False, "settled")
         game = await game_of(cafe)
@@ -68,33 +92,6 @@ def test_what_is_in_me_is_found_by_its_own_word(code: str) -> None:
             with pytest.raises(NotUnderstoodError) as note:
                 command_of({"content": f"/{name}"}, commands, local, {})
             assert "/ich" in str(note.value)
-
-
-NO_COMMANDS = [
-    ("/reversy start", "There is no command /reversy start. Did you mean /reversi start"),
-    ("/reversi blah", "There is no command /reversi blah. Did you mean /reversi start"),
-    ("/frobnicate", "There is no command /frobnicate. Type / to see them all."),
-    ("/reversi start hard", "I don't understand “hard”. The options of /reversi start"),
-    ("/vote bot:easy speed:30", "I don't understand “speed:30”. The options of /vote"),
-    ("/reversi start colour:pink", "colour can't be “pink”. Choose one of: "),
-    ("/reversi start opponent:@Zoe", "opponent can't be “@Zoe”."),
-    ("/help please", "/help has no options. Leave out “please”."),
-    ("/tournament create places:many", "places can't be “many”."),
-]
-"""What is typed, and the note that explains what is wrong."""
-
-
-async def test_what_is_no_command_is_explained_and_stays_typed(database: Path) -> None:
-    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
-        before = page.texts
-        for typed, note in NO_COMMANDS:
-            result = await page.say(typed)
-            assert result["rejected"]
-            assert result["note"].startswith(note)
-            await page.look()
-            assert page.texts == before
-        # The next attempt counts.
-        assert not (await page.do("send_message", content="Hi", target_id=None, reply_to_id=None))["rejected"]
 
 
 SCRIPT = files("bot.demo").joinpath("static", "tour.js").read_text(encoding="utf-8")

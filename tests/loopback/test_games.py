@@ -35,10 +35,7 @@ async def test_it_connects_where_the_setting_says_without_privileged_intents(sce
     await scene.restart()
     registered = [request for request in scene.discord.requests if request.method == "PUT"]
     assert len(registered) == 1
-
-
-async def test_a_command_of_the_first_moment_is_carried_out(scene: Scene) -> None:
-    """It waits for its answer while the bot looks for commands that a killed one has left."""
+    # A command of the first moment waits while the bot looks for commands that a killed one has left.
     await scene.stop()
     starting = asyncio.create_task(scene.start())
     await scene.discord.until(lambda: scene.discord.gateway.present, "the bot connects")

@@ -94,6 +94,12 @@ async def test_players_withdraw_the_link_where_it_is_given(pages: WebWorld, worl
     assert there(await world.bot.kit[WebLinks].find(code)).id == game
     await world.ann.taps("Withdraw the link")
     assert await world.bot.kit[WebLinks].find(code) is None
+    # So does who started a match, and nobody else.
+    await world.ann.types("match", first="easy", second="easy")
+    assert "/g/" in (await world.ann.taps("Watch in the browser")).private
+    await world.ann.taps("Withdraw the link")
+    with pytest.raises(AssertionError):
+        await world.chloe.taps("Withdraw the link")
 
 
 async def test_signing_out_everywhere_reaches_open_pages(pages: WebWorld, world: World) -> None:

@@ -102,18 +102,30 @@ async def test_one_stream_has_all_boards_and_the_standings(pages: WebWorld, worl
 
 
 async def test_a_link_is_withdrawn_with_all_pages_it_led_to(pages: WebWorld, world: World) -> None:
-    await round_robin(world)
-    (number, *_), *_ = await pending(world)
-    address = await address_of(pages)
-    async with connected(pages, address) as page, connected(pages, f"{address}/{number}") as board:
+    """That of a board by a player, then that of the event."""
+    people = await round_robin(world)
+    (number, first, _), (other, *_) = await pending(world)
+    player = of(next(one for one in people if one.id == first))
+    links, address = world.bot.kit[WebLinks], await address_of(pages)
+    await links.for_person(number, player)
+    async with (
+        connected(pages, address) as page,
+        connected(pages, f"{address}/{number}") as board,
+        connected(pages, f"{address}/{other}") as kept,
+    ):
         await told(page, "you")
-        await told(board, "you")
+        await links.withdraw(number, player)
+        assert await reason_of_end(board) == CloseCode.NO_GAME
+        while (await told(page, "event"))["boards"] != [other]:
+            pass
+        assert await status_of(f"{address}/{number}") == 404
+        await told(kept, "you")
         # A client that answers the end too late does not know the reason.
-        ends = [asyncio.create_task(reason_of_end(socket)) for socket in (page, board)]
+        ends = [asyncio.create_task(reason_of_end(socket)) for socket in (page, kept)]
         await world.ann.taps("Watch in the browser", card(world))
         assert "no longer works" in (await world.ann.taps("Withdraw the link")).private
         assert await asyncio.gather(*ends) == [CloseCode.NO_GAME, CloseCode.NO_GAME]
-    assert [await status_of(path) for path in (address, f"{address}/{number}")] == [404, 404]
+    assert [await status_of(path) for path in (address, f"{address}/{other}")] == [404, 404]
     assert await address_of(pages) != address
 
 
@@ -141,22 +153,6 @@ async def test_only_boards_of_the_event_are_below_its_address(pages: WebWorld, w
             assert "This board has moved" in await page.text()
         async with connected(pages, path) as socket:
             assert await reason_of_end(socket) == CloseCode.ELSEWHERE
-
-
-async def test_a_board_whose_link_a_player_withdrew_is_not_shown(pages: WebWorld, world: World) -> None:
-    people = await round_robin(world)
-    games = await pending(world)
-    number, first, _ = games[0]
-    player = of(next(one for one in people if one.id == first))
-    links, address = world.bot.kit[WebLinks], await address_of(pages)
-    await links.for_person(number, player)
-    async with connected(pages, address) as page, connected(pages, f"{address}/{number}") as board:
-        await told(page, "you")
-        await links.withdraw(number, player)
-        assert await reason_of_end(board) == CloseCode.NO_GAME
-        while (await told(page, "event"))["boards"] != [game for game, *_ in games[1:]]:
-            pass
-    assert await status_of(f"{address}/{number}") == 404
 
 
 async def test_in_a_private_place_only_those_who_take_part_share_a_link(pages: WebWorld) -> None:
@@ -220,14 +216,6 @@ async def test_who_is_thrown_out_of_the_server_votes_no_more(pages: WebWorld, wo
     assert state.ballot.votes == {}
     # Discord is asked once a minute.
     assert sum("/members/" in str(request) for request in world.env.http_requests) == 1
-
-
-async def test_the_starter_of_a_match_shares_and_withdraws_its_link(pages: WebWorld, world: World) -> None:
-    await world.ann.types("match", first="easy", second="easy")
-    assert "/g/" in (await world.ann.taps("Watch in the browser")).private
-    await world.ann.taps("Withdraw the link")
-    with pytest.raises(AssertionError):
-        await world.chloe.taps("Withdraw the link")
 
 
 @pytest.mark.long

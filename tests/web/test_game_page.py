@@ -181,22 +181,6 @@ async def test_a_question_is_answered_by_the_keyboard(pages: WebWorld, world: Wo
     assert "Ann resigned" in await page.locator(".status").inner_text()
 
 
-async def test_a_refusal_is_gone_once_the_game_has_changed(
-    pages: WebWorld, world: World, browser: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = await begun(pages, browser, "reversi")
-
-    async def refuse(actions: GameActions, message: Play) -> ActionReply:
-        raise ComputerThinks
-
-    monkeypatch.setattr(GameActions, "play", refuse)
-    await by_mouse(page, "d3")
-    await page.wait_for_selector(".said.refused p")
-    await world.ann.taps("d3")
-    await page.wait_for_selector(".moves li")
-    assert await page.locator(".said p").count() == 0
-
-
 async def test_a_hint_and_a_move_taken_back_against_the_computer(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     await world.ann.types("reversi start", bot="easy", colour="first")
@@ -245,7 +229,9 @@ async def test_a_disc_shows_where_it_would_fall(pages: WebWorld, world: World, b
     assert set(await ann.evaluate(shades)) == {"0"}
 
 
-async def test_a_move_by_the_keyboard_alone(pages: WebWorld, browser: Any) -> None:
+async def test_a_move_by_the_keyboard_alone_and_one_that_is_refused(
+    pages: WebWorld, world: World, browser: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page = await begun(pages, browser, "reversi")
     await page.wait_for_selector("main.your-turn")
     focused = "() => document.activeElement.closest('.board') !== null"
@@ -261,6 +247,19 @@ async def test_a_move_by_the_keyboard_alone(pages: WebWorld, browser: Any) -> No
     for key in ("Alt+ArrowUp", "Control+ArrowLeft", "Shift+ArrowRight", "Meta+ArrowDown"):
         await page.keyboard.press(key)
         assert await page.evaluate("() => document.activeElement.dataset.move") == "d3"
+    # A refusal is gone once the game has changed.
+    await world.play("c3", world.ben)
+    await page.wait_for_selector("main.your-turn")
+
+    async def refuse(actions: GameActions, message: Play) -> ActionReply:
+        raise ComputerThinks
+
+    monkeypatch.setattr(GameActions, "play", refuse)
+    await by_mouse(page, "c4")
+    await page.wait_for_selector(".said.refused p")
+    await world.ann.taps("c4", world.board())
+    await plies(page, 3)
+    assert await page.locator(".said p").count() == 0
 
 
 IGNORED = "I ignored that tap"
@@ -304,25 +303,18 @@ async def test_a_second_tap_on_the_board_of_the_reply_plays_nothing(pages: WebWo
 
 
 @pytest.mark.long
-async def test_the_move_of_an_opponent_can_be_answered_at_once(pages: WebWorld, browser: Any) -> None:
-    world = pages.world
-    number = await begin(pages, "connect4")
-    await world.ann.taps("4")
-    page = await opened(pages, browser, await pages.link(number, world.ann, "Ann"))
-    await guard(page, on=True)
-    await world.ben.taps("4", world.board())
-    await page.wait_for_selector("main.your-turn")
-    await by_mouse(page, "4")
-    await plies(page, 3)
-
-
-@pytest.mark.long
-async def test_a_button_that_has_just_appeared_is_not_pressed(pages: WebWorld, browser: Any) -> None:
+async def test_a_move_is_answered_at_once_but_a_new_button_is_not_pressed(
+    pages: WebWorld, browser: Any
+) -> None:
     world = pages.world
     number = await begin(pages, "reversi")
-    await world.play("d3 c3 c4 c5", world.ann, world.ben)
+    await world.play("d3 c3 c4", world.ann, world.ben)
     page = await opened(pages, browser, await pages.link(number, world.ann, "Ann"))
     await guard(page, on=True)
+    await world.ben.taps("c5", world.board())
+    await page.wait_for_selector("main.your-turn")
+    await by_mouse(page, (await world.snapshot()).position.legal_moves()[0])
+    await plies(page, 5)
     await world.ben.types("game ask", what="draw")
     await page.locator('button[data-act="yes"]').click()
     assert IGNORED in await page.locator(".said.refused").inner_text()

@@ -51,7 +51,7 @@ def wrong(puzzle: Any) -> str:
     return next(str(move) for move in puzzle["legal"] if move != right(puzzle))
 
 
-async def test_a_puzzle_solved_on_the_page_counts_as_one_of_the_command(pages: WebWorld) -> None:
+async def test_puzzles_on_the_page_count_as_those_of_the_command(pages: WebWorld) -> None:
     world = pages.world
     use, ann = world.bot.kit[Puzzles], Person(world.ann.id, "Ann")
     async with connected(pages, address(pages, "Ann")) as socket:
@@ -64,10 +64,7 @@ async def test_a_puzzle_solved_on_the_page_counts_as_one_of_the_command(pages: W
         assert (await use.rating(ann, "connect4")) is not None
         assert [button["act"] for button in puzzle["buttons"]] == ["next", "step"]
         assert (await asked(socket, "next", puzzle))["puzzle"] != puzzle["puzzle"]
-
-
-async def test_a_wrong_move_and_a_hint_count_against_the_first_attempt(pages: WebWorld) -> None:
-    async with connected(pages, address(pages, "Ann")) as socket:
+        # A wrong move and a hint count against the first attempt.
         puzzle = await asked(socket, "next", game="reversi")
         missed = wrong(puzzle)
         puzzle = await tried(socket, puzzle, missed)
@@ -78,10 +75,7 @@ async def test_a_wrong_move_and_a_hint_count_against_the_first_attempt(pages: We
         while not puzzle["over"]:
             puzzle = await tried(socket, puzzle, right(puzzle))
         assert "The first attempt missed" in words_of(puzzle["lines"])
-
-
-async def test_the_solution_ends_the_attempt_and_is_stepped_through(pages: WebWorld) -> None:
-    async with connected(pages, address(pages, "Ann")) as socket:
+        # The solution ends the attempt, and is stepped through.
         puzzle = await asked(socket, "next", game="connect4")
         assert (await said(socket, "act", act="step", puzzle=puzzle["puzzle"]))["refused"]
         first = right(puzzle)

@@ -91,11 +91,20 @@ async def on_a_wire(pages: WebWorld, browser: Any, address: str) -> tuple[Any, l
 
 
 @pytest.mark.long
-async def test_a_connection_that_died_unnoticed_is_opened_again(pages: WebWorld, browser: Any) -> None:
+async def test_a_page_of_another_version_or_whose_connection_died_comes_back(
+    pages: WebWorld, browser: Any
+) -> None:
     world = pages.world
     number = await begin(pages, "reversi")
     page, wires = await on_a_wire(pages, browser, await pages.link(number, world.ann, "Ann"))
-    ((wire, server),) = wires
+    ((wire, other),) = wires
+    wire.on_message(lambda message: other.send('{"do":"yesterday"}'))
+    await by_mouse(page, "d3")
+    await page.wait_for_selector(state("stale"))
+    assert await move_button(page, "d3").get_attribute("aria-disabled") == "true"
+    await page.get_by_role("button", name="Reload").click()
+    await page.wait_for_selector(state("open"))
+    _, (wire, server) = wires
     # Neither side hears the other any more, and no one closes.
     wire.on_message(lambda message: None)
     server.on_message(lambda message: None)
@@ -106,7 +115,7 @@ async def test_a_connection_that_died_unnoticed_is_opened_again(pages: WebWorld,
     await page.wait_for_selector(state("lost"))
     await page.clock.fast_forward(1000)
     await page.wait_for_selector(state("open"))
-    assert len(wires) == 2
+    assert len(wires) == 3
     await by_mouse(page, "d3")
     await page.wait_for_selector('.square.last[data-move="d3"]')
 
@@ -172,19 +181,6 @@ async def test_a_quiet_page_stays_connected_or_waits_longer_each_time(pages: Web
         await page.clock.fast_forward(40)
         await (await tries.get()).close()
         await page.evaluate("1")
-
-
-@pytest.mark.long
-async def test_a_page_of_another_version_reloads(pages: WebWorld, world: World, browser: Any) -> None:
-    number = await begin(pages, "reversi")
-    page, wires = await on_a_wire(pages, browser, await pages.link(number, world.ann, "Ann"))
-    ((wire, server),) = wires
-    wire.on_message(lambda message: server.send('{"do":"yesterday"}'))
-    await by_mouse(page, "d3")
-    await page.wait_for_selector(state("stale"))
-    assert await move_button(page, "d3").get_attribute("aria-disabled") == "true"
-    await page.get_by_role("button", name="Reload").click()
-    await page.wait_for_selector(state("open"))
 
 
 async def test_two_pages_of_a_player_show_the_same(pages: WebWorld, world: World, browser: Any) -> None:
