@@ -7,13 +7,8 @@ from typing import Any
 
 from simcord.types import HttpLogEntry
 
-from tests.loopback.rules import (
-    MAX_FILES,
-    broken_by_choices,
-    broken_by_dialog,
-    broken_by_message,
-    broken_by_part,
-)
+from tests.loopback import rules
+from tests.loopback.rules import MAX_FILES, broken_by_choices, broken_by_dialog, broken_by_message
 
 
 def check_everything_sent(requests: Iterable[HttpLogEntry]) -> None:
@@ -33,7 +28,7 @@ def check_message(body: Mapping[str, Any]) -> None:
 
 
 def check_part(part: Mapping[str, Any]) -> None:
-    assert [*broken_by_part(part)] == []
+    assert [*rules.broken_by_part(part)] == []
 
 
 def sent_bodies(requests: Iterable[HttpLogEntry]) -> Iterator[Mapping[str, Any]]:

@@ -86,9 +86,7 @@ class Seen:
     @property
     def chosen(self) -> list[str]:
         """Return the selected options of the menus."""
-        return [
-            str(option["label"]) for menu in self.menus for option in menu["options"] if option.get("default")
-        ]
+        return [str(one["label"]) for menu in self.menus for one in menu["options"] if one.get("default")]
 
     @property
     def people_menus(self) -> list[Mapping[str, Any]]:

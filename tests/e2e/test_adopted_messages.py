@@ -89,9 +89,7 @@ NOT_NEEDED = {
     "race": "Discord's answer to the command is private; its pass finds the public message by its buttons",
 }
 
-NOT_FOUND = {
-    "QuestionMessage": "it is never sent again, and its buttons say which question they answer",
-}
+NOT_FOUND = {"QuestionMessage": "it is never sent again, and its buttons say which question they answer"}
 """Cards that no start looks for."""
 
 

@@ -97,9 +97,7 @@ async def test_two_people_play_by_their_own_taps(world: World, abroad: Abroad) -
     await abroad.play("d3", ann, game=3)
 
 
-async def test_questions_a_review_and_a_rematch(
-    world: World, abroad: Abroad, ann: Person, ben: Person
-) -> None:
+async def test_questions_review_and_rematch(world: World, abroad: Abroad, ann: Person, ben: Person) -> None:
     await abroad.begin(ann, ben)
     await abroad.play("d3 c3 c4 e3", ann, ben)
     await abroad.types(ann, "game ask", what="draw")

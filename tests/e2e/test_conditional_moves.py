@@ -30,10 +30,7 @@ async def test_an_answer_is_played_with_the_move_it_was_planned_for(world: World
     before = world.board().text
     assert "such as `c3 " in await plans(world)
     world.untranslated += ["zz"]
-    for typed, said in (
-        ("c3 c4, e3 zz", "zz isn't possible at that point"),
-        ("c3", "has to end with your move"),
-    ):
+    for typed, said in (("c3 c4, e3 zz", "zz isn't possible at that"), ("c3", "has to end with your move")):
         assert said in (await ann.types("game if", moves=typed)).private
     answer = await ann.types("game if", moves="c3 c4")
     assert "- if **c3**, then **c4**" in answer.private

@@ -90,9 +90,7 @@ async def test_a_view_of_ones_own_and_a_puzzle_are_guarded_as_boards_are(world: 
     assert IGNORED not in (await ann.taps("Show solution")).private
 
 
-async def test_a_card_that_becomes_a_board_is_guarded_but_no_choices_and_steps(
-    world: World, watch: Watch
-) -> None:
+async def test_a_card_that_becomes_a_board_is_guarded_but_choices_are_not(world: World, watch: Watch) -> None:
     ann = world.ann
     await ann.types("reversi start", colour="first")
     assert IGNORED not in (await ann.chooses("Board", "6x6")).private

@@ -11,17 +11,10 @@ from structlog.typing import EventDict
 
 from bot.events.votes.boards import USUAL_SECONDS
 from tests.cases import missing
+from tests.data.db import first_release
 from tests.data.db.earlier_simuls import FINISHED, OPEN, RUNNING, create_with_simuls
 from tests.data.db.earlier_votes import PUT_ASIDE, VOTED, VOTED_OUT, create_with_votes_of_servers
-from tests.data.db.first_release import (
-    AGAINST_COMPUTER,
-    BOARDS,
-    CLOCK,
-    CORRESPONDENCE,
-    TOURNAMENT,
-    VOTE,
-    create_first_release,
-)
+from tests.data.db.first_release import AGAINST_COMPUTER, BOARDS, CLOCK, CORRESPONDENCE, TOURNAMENT, VOTE
 from tests.e2e.seen import Seen
 from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
@@ -44,7 +37,7 @@ async def world(request: pytest.FixtureRequest, tmp_path: Path, log: list[EventD
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("world", [create_first_release], indirect=True)
+@pytest.mark.parametrize("world", [first_release.create_first_release], indirect=True)
 async def test_every_kind_of_game_goes_on(world: World, ann: Person, ben: Person, chloe: Person) -> None:
     await ann.taps("c4", world.board(CLOCK))
     assert await world.moves(CLOCK) == "d3 c3 c4"

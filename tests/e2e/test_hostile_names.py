@@ -31,17 +31,7 @@ from tests.e2e.test_import import uploads
 from tests.e2e.test_insights import store_reviews
 from tests.e2e.test_turn_notices import AWAY
 from tests.e2e.test_weekly_board import UTC, boards, to
-from tests.e2e.tournaments import (
-    SOON,
-    card,
-    found,
-    join,
-    lower_wins,
-    manages,
-    pending,
-    soon,
-    threads,
-)
+from tests.e2e.tournaments import SOON, card, found, join, lower_wins, manages, pending, soon, threads
 from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
 MENTIONS = "<@777> <@&777> <#777> \u202e<t:7:R>"

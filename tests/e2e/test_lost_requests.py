@@ -185,9 +185,7 @@ async def test_an_answer_that_comes_too_late_is_no_error(world: World, log: list
         await world.ann.types("profile")
         world.env.backend.faults.clear()
     told = [entry for entry in log if entry["log_level"] in ("warning", "error")]
-    assert [(entry["log_level"], entry.get("code")) for entry in told] == [
-        ("warning", code) for _, code in answers
-    ]
+    assert [(one["log_level"], one.get("code")) for one in told] == [("warning", code) for _, code in answers]
 
 
 @pytest.mark.long

@@ -118,9 +118,7 @@ async def test_it_is_solved_move_by_move(world: World, ann: Person) -> None:
     assert not missing((await ann.types("profile")).public, "**Reversi** puzzles: **1", "1 solved, 0 failed")
 
 
-async def test_an_attempt_at_a_retired_puzzle_continues_and_a_missing_one_blocks_nothing(
-    world: World,
-) -> None:
+async def test_an_attempt_at_a_retired_puzzle_continues_and_a_missing_one_does_not(world: World) -> None:
     retired = next(one for one in puzzles.retired("reversi") if len(one.own_moves) == 2)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(puzzles, "shipped", lambda game=None: (retired,))

@@ -92,9 +92,7 @@ async def test_an_animation_is_seen_first_and_posted_once(world: World) -> None:
 
 
 def own_with(world: World, person: Person, picture: str) -> Seen:
-    (found,) = (
-        seen for seen in world.seen(world.channel, person) if seen.private and seen.picture == picture
-    )
+    (found,) = (one for one in world.seen(world.channel, person) if one.private and one.picture == picture)
     return found
 
 

@@ -29,9 +29,7 @@ async def seconds_left(world: World) -> float:
     return (flag - world.now()).total_seconds()
 
 
-async def test_a_running_clock_keeps_its_time(
-    world: World, ann: Person, ben: Person, leap: timedelta
-) -> None:
+async def test_a_running_clock_keeps_time(world: World, ann: Person, ben: Person, leap: timedelta) -> None:
     world.skip(leap)
     await world.pass_time(BEAT)
     # The leap costs and gains no time, except for the seconds until it is noticed.

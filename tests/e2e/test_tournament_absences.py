@@ -9,26 +9,9 @@ import pytest
 from bot.events.tournaments.rules import MAX_PAUSE
 from data.tournaments.records import StoredPairing, TournamentRecord
 from tests.cases import there
+from tests.e2e import tournaments
 from tests.e2e.limits import sent_bodies
-from tests.e2e.tournaments import (
-    MINUTE,
-    SOON,
-    absences,
-    announced,
-    asked,
-    begun,
-    board,
-    card,
-    crowd,
-    found,
-    join,
-    lower_wins,
-    manages,
-    pending,
-    removes,
-    threads,
-    told,
-)
+from tests.e2e.tournaments import MINUTE, SOON, asked, begun, card, crowd, found, join, manages, pending, told
 from tests.e2e.world import Person, World
 
 
@@ -53,7 +36,7 @@ async def test_a_game_to_which_neither_player_comes_is_lost_for_both(world: Worl
     record = await found(world)
     assert record.tournament.state == "finished"
     assert {(one.outcome, one.forfeit) for one in played(record)} == {("0-0", True)}
-    for message in (card(world).text, *(seen.text for seen in announced(world))):
+    for message in (card(world).text, *(seen.text for seen in tournaments.announced(world))):
         assert "Nobody has won." in message
         assert "1\\." not in message
         assert "2\\." not in message
@@ -62,7 +45,7 @@ async def test_a_game_to_which_neither_player_comes_is_lost_for_both(world: Worl
         game = there(await storage.game(one.game_id or 0))
         assert (game.ending, game.winner) == ("called off", None)
         assert await storage.rating_changes(game.id) == ()
-    news = "\n".join(absences(world))
+    news = "\n".join(tournaments.absences(world))
     assert news.count("weren't there in time") == 2 * len(played(record))
     dropped = sum(one.exit == "dropped" for one in record.entrants)
     assert news.count("aren't paired any more") == dropped
@@ -78,7 +61,7 @@ async def test_who_moves_second_wins_by_saying_that_they_are_there(world: World)
     _, second = await sides(world, people, game)
     (news,) = told(world)
     assert "If your opponent doesn't come" in (await second.taps("I'm here", news)).private
-    (thread,) = threads(world)
+    (thread,) = tournaments.threads(world)
     assert "no hints" in (await second.types("hint", channel=thread)).private
     await world.pass_time(MINUTE)
     # Nobody has to be asked.
@@ -108,7 +91,7 @@ async def test_who_moves_second_is_asked_at_half_time(world: World) -> None:
     (pairing,) = played(await found(world))
     assert (pairing.outcome, pairing.forfeit) == ("0-1", True)
     assert len(asked(world)) == 1
-    (news,) = absences(world)
+    (news,) = tournaments.absences(world)
     assert news.startswith(f"⌛ {first.mention}, you weren't there in time")
 
 
@@ -136,7 +119,7 @@ async def test_who_leaves_an_arena_during_their_game_and_returns_has_one_game(wo
         await join(world, playing)
         assert games_of(await pending(world), playing) == 1
     game = next(game for game in await pending(world) if playing.id in game)
-    await lower_wins(world, by_id, game)
+    await tournaments.lower_wins(world, by_id, game)
     games = await pending(world)
     assert all(games_of(games, person) <= 1 for person in people)
     assert (await found(world)).entrant_of(playing.id) is not None
@@ -160,13 +143,13 @@ async def test_who_was_absent_may_return_to_an_arena_while_there_is_a_place(worl
 async def test_who_was_removed_does_not_return_by_themselves(world: World) -> None:
     people, moderator = crowd(world, 3), world.moderator("Mo")
     await arena(world, people)
-    await removes(world, moderator, 2)
+    await tournaments.removes(world, moderator, 2)
     assert [one.exit for one in (await found(world)).entrants] == [None, "removed", None]
     assert "You were removed" in (await people[1].taps("Join", card(world))).private
     # Nor do they who left before.
     await people[2].taps("Leave", card(world))
     assert [one.exit for one in (await found(world)).entrants] == [None, "removed", "left"]
-    await removes(world, moderator, 3)
+    await tournaments.removes(world, moderator, 3)
     assert "You were removed" in (await people[2].taps("Join", card(world))).private
     # An invitation brings them back.
     manage = await people[0].taps("Manage", card(world))
@@ -205,14 +188,14 @@ async def test_a_first_move_during_a_pause_does_not_make_the_other_player_absent
     ((number, first, _),) = await pending(world)
     await manages(world, people[0], "Pause")
     mover, other = sorted(people, key=lambda person: person.id != first)
-    await mover.taps("d3", board(world, number))
+    await mover.taps("d3", tournaments.board(world, number))
     # Longer than the other player's clock, too.
     await world.pass_time(PAUSE)
     await manages(world, people[0], "Resume")
     await world.pass_time(31)
     game = (await world.snapshot(number)).game
     assert (game.state, game.ply) == ("playing", 1)
-    await other.taps("c3", board(world, number))
+    await other.taps("c3", tournaments.board(world, number))
     await world.pass_time(31)
     assert there((await world.snapshot(number)).game.clock).side == 0
 

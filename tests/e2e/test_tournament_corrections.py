@@ -7,20 +7,8 @@ import pytest
 from bot.ranks.achievements.achievements import Achievements
 from data.tournaments.tournaments import TournamentStore
 from tests.cases import there
-from tests.e2e.tournaments import (
-    SOON,
-    announced,
-    begun,
-    board,
-    card,
-    crowd,
-    found,
-    join,
-    pending,
-    play_all,
-    play_round,
-    soon,
-)
+from tests.e2e import tournaments
+from tests.e2e.tournaments import SOON, announced, begun, board, card, crowd, found, pending, play_all, soon
 from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
 DAYS = 2
@@ -35,7 +23,7 @@ async def knockout(world: World, size: int = 4) -> list[Person]:
 async def semifinals(world: World) -> tuple[list[Person], Person]:
     """Have a knockout come to its final; the players, and a moderator."""
     people = await knockout(world)
-    await play_round(world, people)
+    await tournaments.play_round(world, people)
     await world.pass_time(SOON)
     return people, world.moderator("Mo")
 
@@ -134,7 +122,7 @@ async def test_the_result_that_ended_a_tournament_can_be_corrected_for_a_day(wor
 async def test_a_correction_after_the_end_of_a_round_robin_may_share_the_cup(world: World) -> None:
     people, moderator = crowd(world, 2), world.moderator("Mo")
     await people[0].types("tournament create", form="round_robin", places=2, time="1 day")
-    await join(world, *people)
+    await tournaments.join(world, *people)
     await play_all(world, people)
     await world.pass_time(SOON)
     (game,) = (await found(world)).pairings

@@ -16,22 +16,9 @@ import pytest
 from bot.events.tournaments.rules import winners_of
 from data.tournaments.records import TournamentRecord
 from data.tournaments.tournaments import TournamentStore
+from tests.e2e import tournaments
 from tests.e2e.deaths import die_before
-from tests.e2e.tournaments import (
-    MINUTE,
-    SOON,
-    announced,
-    asked,
-    board,
-    card,
-    crowd,
-    draw,
-    found,
-    leaves,
-    lower_wins,
-    pending,
-    told,
-)
+from tests.e2e.tournaments import MINUTE, SOON, announced, asked, board, card, crowd, draw, found, pending
 from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
 pytestmark = pytest.mark.english
@@ -116,14 +103,14 @@ async def play(world: World, killed: Killed, course: Course, people: list[Person
             await missing[0].taps("Join", card(world))
             continue
         if course.drops_out and record.pairings and record.entrants[-1].left_round is None:
-            await leaves(world, people[-1])
+            await tournaments.leaves(world, people[-1])
             continue
         games = await pending(world) if course.comes(record) else []
         if course.form == "knockout" and not drawn and games:
             drawn = True
             await attempt(world, draw(world, by_id, games[0]))
         elif games:
-            await attempt(world, lower_wins(world, by_id, games[0]))
+            await attempt(world, tournaments.lower_wins(world, by_id, games[0]))
         else:
             await world.pass_time(RECOVERY_SECONDS)
     board(world, (await pending(world))[0][0])
@@ -165,7 +152,7 @@ async def check(world: World, killed: Killed, course: Course, people: list[Perso
     assert record.tournament.announced
     # The simulated Discord knows no nonces, so a message whose sending was not noted comes again.
     assert 1 <= len(announced(world)) <= 1 + killed.times
-    texts = "\n".join(seen.text for seen in told(world))
+    texts = "\n".join(seen.text for seen in tournaments.told(world))
     for one in played:
         assert one.game_id is not None
         assert f"/{board(world, one.game_id).id})" in texts

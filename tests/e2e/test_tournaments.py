@@ -16,31 +16,9 @@ from bot.ranks.achievements.achievements import Achievements
 from data.tournaments.records import TournamentState
 from data.tournaments.tournaments import TournamentStore
 from tests.cases import missing, there
+from tests.e2e import tournaments
 from tests.e2e.test_own_data import delete_all
-from tests.e2e.tournaments import (
-    MINUTE,
-    SOON,
-    announced,
-    begun,
-    board,
-    card,
-    confirms,
-    crowd,
-    draw,
-    found,
-    join,
-    leaves,
-    lower_wins,
-    manages,
-    pending,
-    play_all,
-    play_round,
-    removes,
-    resign,
-    soon,
-    threads,
-    told,
-)
+from tests.e2e.tournaments import SOON, begun, card, crowd, found, join, manages, pending, play_all, soon
 from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
 
@@ -54,14 +32,14 @@ async def test_a_round_robin_begins_when_it_is_full_and_ends_by_itself(world: Wo
     assert "Places taken: 0 of 4" in card(world).text
     await join(world, *people)
     assert "Round 1 of 3" in (await soon(world)).text
-    (begins,) = told(world)
+    (begins,) = tournaments.told(world)
     assert not missing(begins.text, *(person.mention for person in people))
     assert begins.text.count("[Go to the board](https://discord.com/channels/") == 2
     await play_all(world, people)
     text = (await soon(world)).text
     assert f"Won by {world.ann.mention}" in text
     assert re.search(rf"1\\\. {world.ann.mention} · \*\*3\*\*", text)
-    for (end,) in (announced(world), world.posts(news)):
+    for (end,) in (tournaments.announced(world), world.posts(news)):
         assert world.ann.mention in end.text
     assert "1 tournament won" in (await world.ben.types("profile", player=world.ann)).public
     await world.pass_time(RECOVERY_SECONDS)
@@ -88,7 +66,7 @@ async def test_a_swiss_with_an_odd_field_a_bye_and_a_drop_out(world: World) -> N
     assert "you can't come back" in question.private
     await people[6].taps("No, go back", question.messages[0])
     assert (await found(world)).entrants[6].left_round is None
-    await leaves(world, people[6])
+    await tournaments.leaves(world, people[6])
     assert (await found(world)).entrants[6].left_round == 2
     await play_all(world, [*people, late])
     assert f"Won by {world.ann.mention}" in (await soon(world)).text
@@ -110,14 +88,14 @@ async def test_a_first_move_in_time_ends_the_grace(world: World, ann: Person, be
         (game,) = await pending(world)
         first, second = (ann, ben) if game[1] == ann.id else (ben, ann)
         await world.pass_time(31)
-        await first.taps("d3", board(world, game[0]))
+        await first.taps("d3", tournaments.board(world, game[0]))
         await world.pass_time(9)
         if number == 1:
-            await second.taps("c3", board(world, game[0]))
+            await second.taps("c3", tournaments.board(world, game[0]))
             await world.pass_time(200)
             assert len(await pending(world)) == 1
-            await resign(world, second, game[0])
-        await world.pass_time(MINUTE)
+            await tournaments.resign(world, second, game[0])
+        await world.pass_time(tournaments.MINUTE)
         (pairing,) = (await found(world, number)).pairings
         assert (pairing.outcome, pairing.forfeit) == ("1-0", number == 2)
 
@@ -140,7 +118,7 @@ async def test_computers_come_later_and_play_each_other_as_chosen(
         text, record = text + card(world).text, await found(world)
         for game in await pending(world):
             if ann.id in game:
-                await lower_wins(world, {ann.id: ann}, game)
+                await tournaments.lower_wins(world, {ann.id: ann}, game)
         if record.tournament.is_over:
             break
     assert record.tournament.state == "finished"
@@ -161,7 +139,7 @@ async def test_a_removed_computer_loses_to_its_like(world: World, ann: Person) -
     await manages(world, ann, "Start now")
     await world.pass_time(SOON)
     (between,) = [pairing for pairing in (await found(world)).pairings if pairing.numbers == (2, 3)]
-    await removes(world, ann, 3)
+    await tournaments.removes(world, ann, 3)
     assert there(await world.bot.kit.storage.game(between.game_id or 0)).winner == 0
     assert next(one for one in (await found(world)).pairings if one.id == between.id).outcome == "1-0"
 
@@ -171,7 +149,7 @@ async def test_a_knockout_replays_draws_and_has_a_winner(world: World) -> None:
     people = await begun(world, "knockout", 4, time="4+4")
     by_id = {person.id: person for person in people}
     game = (await pending(world))[0]
-    await draw(world, by_id, game)
+    await tournaments.draw(world, by_id, game)
     await world.pass_time(SOON)
     replay = next(one for one in await pending(world) if {one[1], one[2]} == {game[1], game[2]})
     assert (replay[1], replay[2]) == (game[2], game[1])
@@ -186,7 +164,7 @@ async def test_a_knockout_replays_draws_and_has_a_winner(world: World) -> None:
 async def test_moderation(world: World) -> None:
     people, moderator = await begun(world, "round_robin", 4), world.moderator("Mo")
     await manages(world, moderator, "Pause")
-    await play_round(world, people)
+    await tournaments.play_round(world, people)
     assert "Paused" in (await soon(world)).text
     assert await pending(world) == []
     pairing = (await found(world)).pairings[0]
@@ -204,7 +182,7 @@ async def test_moderation(world: World) -> None:
     await manages(world, moderator, "Cancel tournament")
     await moderator.taps("No, go back")
     assert not (await found(world)).tournament.is_over
-    await confirms(world, moderator, "Cancel tournament")
+    await tournaments.confirms(world, moderator, "Cancel tournament")
     assert "was cancelled" in (await soon(world)).text
     assert "cancelled" in (await world.ben.types("tournament list")).private
 
@@ -276,12 +254,12 @@ async def test_boards_are_in_the_thread_of_the_tournament(world: World) -> None:
     await world.pass_time(SOON)
     assert await pending(world) == []
     await world.pass_time(11)
-    (thread,) = threads(world)
+    (thread,) = tournaments.threads(world)
     assert thread.id == card(world).id
     assert f"Boards: <#{thread.id}>" in card(world).text
     assert world.boards(1) == []
     assert len(world.boards(1, thread)) == len(world.boards(2, thread)) == 1
-    assert [int(seen.payload["channel_id"]) for seen in told(world)] == [thread.id]
+    assert [int(seen.payload["channel_id"]) for seen in tournaments.told(world)] == [thread.id]
     assert (card(world).picture or "").startswith("tournament-1-")
     storage, director = world.bot.kit.storage, world.bot.kit[TournamentDirector]
     record = await found(world)
@@ -302,14 +280,14 @@ async def test_boards_are_in_the_thread_of_the_tournament(world: World) -> None:
         await director.recover()
         assert director._known == known
         if known:
-            await confirms(world, world.ann, "Cancel tournament")
+            await tournaments.confirms(world, world.ann, "Cancel tournament")
 
 
 @pytest.mark.long
 async def test_a_deleted_thread_leaves_the_channel(world: World) -> None:
     people = await begun(world, "round_robin", 4, time="1 day")
-    (thread,) = threads(world)
-    await lower_wins(world, {person.id: person for person in people}, (await pending(world))[0])
+    (thread,) = tournaments.threads(world)
+    await tournaments.lower_wins(world, {person.id: person for person in people}, (await pending(world))[0])
     world.env.backend.delete_channel(thread.id)
     (game,) = await pending(world)
     await world.bot.kit[Publisher].show(game[0])
@@ -346,4 +324,4 @@ async def test_it_begins_at_its_time_though_the_bot_was_away_unless_nobody_comes
     await world.pass_time(SOON)
     assert len(await pending(world)) == 1
     assert "too few players" in card(world).text
-    assert announced(world) == []
+    assert tournaments.announced(world) == []

@@ -310,9 +310,7 @@ class World:
     def answer(self, record: Interaction) -> Answer:
         result = InteractionResult(self.env, record)
         found = [message for message in (result.response, *result.followups) if message is not None]
-        shown = [
-            Seen(dict(serializers.message_payload(self.env.backend, message._message))) for message in found
-        ]
+        shown = [Seen(dict(serializers.message_payload(self.env.backend, one._message))) for one in found]
         before = self._tapped.get(record.id)
         return Answer(result.acknowledged, tuple(seen for seen in shown if seen.payload != before))
 

@@ -110,9 +110,7 @@ class Messages:
         shown = body.get("components", message.components)
         content = body.get("content", message.content)
         if flags & COMPONENTS_V2 and (content or not shown):
-            self.refuse_form(
-                ["a message of the second version with content, or with nothing at all"], received
-            )
+            self.refuse_form(["a message of version 2 with content, or with nothing at all"], received)
         if not (flags & COMPONENTS_V2 or content or shown or received.files):
             raise RefusedError(400, 50006, "Cannot send an empty message")
         message.flags, message.components, message.content = flags, shown or [], content or ""

@@ -9,17 +9,11 @@ from typing import Any
 
 from aiohttp import web
 
+from tests.loopback import model
 from tests.loopback.faults import Fault
 from tests.loopback.interactions import Interactions
 from tests.loopback.messages import Messages
-from tests.loopback.model import (
-    ENTRY_POINT,
-    PERMISSIONS_OF_THE_BOT,
-    Channel,
-    Payload,
-    RefusedError,
-    without_translations,
-)
+from tests.loopback.model import ENTRY_POINT, PERMISSIONS_OF_THE_BOT, Channel, Payload, RefusedError
 from tests.loopback.oauth import CONNECTION, RECORDS, REVOKE, TOKEN, OAuth
 from tests.loopback.requests import VERSION_PATH, Received, read
 from tests.loopback.rules import broken_by_choices, broken_by_command, broken_by_dialog, broken_by_records
@@ -218,7 +212,7 @@ class Rest:
 
     def _commands(self, received: Received) -> tuple[int, list[Payload]]:
         asked = received.query.get("with_localizations") == "true"
-        return 200, self._discord.commands if asked else without_translations(self._discord.commands)
+        return 200, self._discord.commands if asked else model.without_translations(self._discord.commands)
 
     def _register(self, received: Received) -> tuple[int, list[Payload]]:
         entry_points = [command for command in self._discord.commands if command["type"] == ENTRY_POINT]

@@ -62,12 +62,8 @@ class Scene:
     def boards(self, game: int = 1) -> list[Seen]:
         """The messages that show a board of the game, oldest first."""
         picture = re.compile(rf"[a-z0-9]+-{game}-\d+\.png")
-        messages = [
-            message for channel in self.discord.channels.values() for message in channel.messages.values()
-        ]
-        shown = [
-            message for message in messages if any(picture.fullmatch(file.filename) for file in message.files)
-        ]
+        messages = [one for channel in self.discord.channels.values() for one in channel.messages.values()]
+        shown = [one for one in messages if any(picture.fullmatch(file.filename) for file in one.files)]
         return [Seen(message.payload()) for message in sorted(shown, key=lambda one: one.id)]
 
     def board(self, game: int = 1) -> Seen:

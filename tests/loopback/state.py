@@ -8,23 +8,11 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
+from tests.loopback import model
 from tests.loopback.faults import Faults
 from tests.loopback.gateway import Gateway
 from tests.loopback.ids import Snowflakes
-from tests.loopback.model import (
-    DIRECT_MESSAGES,
-    ENTRY_POINT,
-    PERMISSIONS_OF_THE_BOT,
-    PUBLIC_THREAD,
-    Channel,
-    File,
-    Guild,
-    Interaction,
-    Message,
-    Payload,
-    User,
-    member_payload,
-)
+from tests.loopback.model import PERMISSIONS_OF_THE_BOT, Channel, Guild, Interaction, Message, Payload, User
 from tests.loopback.rate_limits import RateLimits
 from tests.loopback.requests import Received
 
@@ -59,7 +47,7 @@ class DiscordState:
         self.commands: list[Payload] = []
         self.interactions: dict[str, Interaction] = {}
         """By token."""
-        self.files: dict[str, File] = {}
+        self.files: dict[str, model.File] = {}
         """By the path of their addresses."""
         self.requests: list[Received] = []
         self.broken_rules: list[str] = []
@@ -108,7 +96,7 @@ class DiscordState:
     def create_thread(self, parent: Channel, name: str, thread_id: int | None = None) -> Channel:
         assert parent.guild_id is not None
         thread = Channel(
-            thread_id or self.ids.new(), parent.guild_id, name, PUBLIC_THREAD, parent_id=parent.id
+            thread_id or self.ids.new(), parent.guild_id, name, model.PUBLIC_THREAD, parent_id=parent.id
         )
         self.channels[thread.id] = self.guilds[parent.guild_id].channels[thread.id] = thread
         self.gateway.dispatch("THREAD_CREATE", {**thread.payload(), "newly_created": True})
@@ -119,7 +107,7 @@ class DiscordState:
         for channel in self.channels.values():
             if channel.with_person == user:
                 return channel
-        made = Channel(self.ids.new(), None, "", DIRECT_MESSAGES, with_person=user)
+        made = Channel(self.ids.new(), None, "", model.DIRECT_MESSAGES, with_person=user)
         self.channels[made.id] = made
         return made
 
@@ -165,11 +153,11 @@ class DiscordState:
         self.token = secrets.token_urlsafe(24)
         self.gateway.close(4004)
 
-    def store(self, channel: Channel, name: str, content: bytes, description: str | None) -> File:
+    def store(self, channel: Channel, name: str, content: bytes, description: str | None) -> model.File:
         """Keep a file that was sent."""
         file_id = self.ids.new()
         path = f"/attachments/{channel.id}/{file_id}/{name}"
-        file = File(file_id, name, content, f"{self.address}{path}", description)
+        file = model.File(file_id, name, content, f"{self.address}{path}", description)
         self.files[path] = file
         return file
 
@@ -178,7 +166,7 @@ class DiscordState:
     @property
     def entry_point(self) -> Payload | None:
         """The command by which the App Launcher opens the Activity."""
-        return next((command for command in self.commands if command["type"] == ENTRY_POINT), None)
+        return next((command for command in self.commands if command["type"] == model.ENTRY_POINT), None)
 
     def enable_activities(self) -> None:
         """The host switches Activities on: Discord adds a command by itself."""
@@ -186,7 +174,7 @@ class DiscordState:
         self.commands.append(
             {
                 **ids,
-                "type": ENTRY_POINT,
+                "type": model.ENTRY_POINT,
                 "name": "launch",
                 "description": "",
                 "handler": 2,
@@ -241,7 +229,7 @@ class DiscordState:
             owners = {"1": str(person.id)}
             return {**sent, "user": person.payload(), "context": 1, "authorizing_integration_owners": owners}
         guild_id = str(channel.guild_id)
-        member = {**member_payload(person, self._joined), "permissions": str(PERMISSIONS_OF_THE_BOT)}
+        member = {**model.member_payload(person, self._joined), "permissions": str(PERMISSIONS_OF_THE_BOT)}
         return {
             **sent,
             "guild_id": guild_id,

@@ -57,9 +57,7 @@ async def long_texts(there: Everything, patched: pytest.MonkeyPatch) -> int:
     number = 0
     for letter in ("a", "0", "_-", "ü", " "):
         text = f"{URL.build(path=letter * 300).raw_path}!"
-        query = "&".join(
-            f"{name}=/{text}" for name in ("to", "state", "code", "instance", "custom", "locale")
-        )
+        query = "&".join(f"{one}=/{text}" for one in ("to", "state", "code", "instance", "custom", "locale"))
         for method, route, _statement in there.stated():
             path = "/".join(text if "{" in part else part for part in route.split("/"))
             request = line(method, f"{path}?{query}") + f"Host: {text}\r\nCookie: {text}={text}\r\n".encode()

@@ -214,11 +214,7 @@ async def a_game(linked: Linked, raw: bytes) -> None:
     ids=["one", "others"],
 )
 async def test_no_secret_is_told(
-    ways: list[str],
-    made: list[str],
-    logging_bot: Linked,
-    sent: list[Any],
-    capsys: pytest.CaptureFixture[str],
+    ways: list[str], made: list[str], logging_bot: Linked, sent: list[Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
     token = SecretStr(logging_bot.scene.discord.token)
     configure(Settings(log_format="json", discord_token=token, **logging_bot.settings))

@@ -52,12 +52,10 @@ async def begun(pages: WebWorld, browser: Any, game: str) -> Any:
     return (await seen_by(pages, browser, "Ann"))[0]
 
 
-async def seen_by(
-    pages: WebWorld, browser: Any, *names: str, size: Any = DESKTOP, **options: Any
-) -> list[Any]:
+async def seen_by(pages: WebWorld, browser: Any, *names: str, size: Any = DESKTOP, **more: Any) -> list[Any]:
     """Open the page of the first game as people with these names."""
     links = [await pages.link(1, pages.world.ann, name) for name in names]
-    return [await opened(pages, browser, link, size, **options) for link in links]
+    return [await opened(pages, browser, link, size, **more) for link in links]
 
 
 async def by_mouse(page: Any, move: str) -> None:
@@ -97,10 +95,7 @@ WAYS = {"touch": by_touch, "keyboard": by_keyboard}
 @pytest.mark.first(1)
 @pytest.mark.parametrize(
     ("game", "moves", "way", "size"),
-    [
-        ("connect4", FOUR_IN_A_ROW, "touch", PHONE),
-        ("reversi", SHORT_GAME, "keyboard", DESKTOP),
-    ],
+    [("connect4", FOUR_IN_A_ROW, "touch", PHONE), ("reversi", SHORT_GAME, "keyboard", DESKTOP)],
     ids=lambda value: value if isinstance(value, str) else "",
 )
 async def test_two_people_play_a_whole_game(
@@ -303,9 +298,7 @@ async def test_a_second_tap_on_the_board_of_the_reply_plays_nothing(pages: WebWo
 
 
 @pytest.mark.long
-async def test_a_move_is_answered_at_once_but_a_new_button_is_not_pressed(
-    pages: WebWorld, browser: Any
-) -> None:
+async def test_moves_are_answered_at_once_but_new_buttons_not_pressed(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "reversi")
     await world.play("d3 c3 c4", world.ann, world.ben)

@@ -88,9 +88,7 @@ async def test_a_move_during_an_outage_is_shown_later(pages: WebWorld, world: Wo
     assert await world.moves() == "d3 c3"
     answered = "White answered **c3**"
     await pages.until(
-        lambda: [answered in board.text for board in world.boards()] == [True],
-        "the move",
-        RECOVERY_SECONDS,
+        lambda: [answered in board.text for board in world.boards()] == [True], "the move", RECOVERY_SECONDS
     )
 
 

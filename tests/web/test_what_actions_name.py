@@ -17,25 +17,10 @@ from bot.play.questions.questions import Questions
 from bot.puzzles.puzzles import Puzzles
 from bot.puzzles.runs import PuzzleRuns
 from bot.study.analysis.analyses import Analyses
+from bot.web import messages
 from bot.web.connection_ui import Connection
 from bot.web.game_view import GameFrames
-from bot.web.messages import (
-    BEATS,
-    MESSAGES,
-    NAMED,
-    PUZZLE_MESSAGES,
-    PUZZLE_NAMED,
-    REVIEW_MESSAGES,
-    REVIEW_NAMED,
-    Act,
-    Analyse,
-    AskForReview,
-    Named,
-    Play,
-    PuzzleAct,
-    StopAnalysis,
-    Try,
-)
+from bot.web.messages import BEATS, MESSAGES, NAMED, PUZZLE_MESSAGES, Act, Named, PuzzleAct, StopAnalysis, Try
 from bot.web.puzzle_page_ui import ELSEWHERE, PuzzleConnection
 from bot.web.review_page_ui import ReviewConnection
 from bot.web.socket_ui import PageConnection
@@ -55,8 +40,8 @@ pytestmark = [pytest.mark.usefixtures("slow_beats"), pytest.mark.english]
 PAGES: Mapping[str, tuple[Any, Mapping[str, Named]]] = {
     "game": (MESSAGES, NAMED),
     "event": (BEATS, NAMED),
-    "puzzles": (PUZZLE_MESSAGES, PUZZLE_NAMED),
-    "review": (REVIEW_MESSAGES, REVIEW_NAMED),
+    "puzzles": (PUZZLE_MESSAGES, messages.PUZZLE_NAMED),
+    "review": (messages.REVIEW_MESSAGES, messages.REVIEW_NAMED),
 }
 """What each page may send, and what that names."""
 
@@ -245,7 +230,7 @@ async def move(scene: Scene) -> None:
     await world.ann.taps("4")
     kit = world.bot.kit
     before = await scene.game()
-    assert await scene.send(PageConnection, Play(do="move", ply=0, move="4"), 1, GameFrames(kit))
+    assert await scene.send(PageConnection, messages.Play(do="move", ply=0, move="4"), 1, GameFrames(kit))
     assert await scene.game() == before
 
 
@@ -300,10 +285,10 @@ async def review(scene: Scene) -> None:
     await begin(scene.pages, "connect4")
     await world.play(FOUR_IN_A_ROW, world.ann, world.ben)
     for _ in range(2):
-        assert not await scene.send(ReviewConnection, AskForReview(do="review"), 1)
+        assert not await scene.send(ReviewConnection, messages.AskForReview(do="review"), 1)
     page, stopped = scene.connection(ReviewConnection, 1), list[int]()
     for ply in (1, 2):
-        assert not await carried_out(page, scene.ann, Analyse(do="analyse", ply=ply))
+        assert not await carried_out(page, scene.ann, messages.Analyse(do="analyse", ply=ply))
     scene.use(Analyses).stop = lambda who, number: stopped.append(number)
     assert await carried_out(page, scene.ann, StopAnalysis(do="stop", ply=1, moves=[]))
     assert not stopped
