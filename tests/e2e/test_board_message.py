@@ -14,7 +14,9 @@ from tests.e2e.world import RECOVERY_SECONDS, Person, World
 ACROSS_AN_HOUR = 3700.0
 
 
-async def test_the_command_posts_the_board_at_the_end_and_the_old_one_says_so(world: World) -> None:
+async def test_the_command_posts_the_board_at_the_end_and_the_old_one_says_so(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
     await world.play("d3", ann, ben)
@@ -37,6 +39,11 @@ async def test_the_command_posts_the_board_at_the_end_and_the_old_one_says_so(wo
     assert world.posts()[-1] == world.board(1)
     answer = await world.chloe.types("game board")
     assert answer.private == "You have no games in progress in this channel. Start one: `/reversi start`."
+    # A game may just have vanished.
+    monkeypatch.setattr(world.bot.kit.storage, "game", AsyncMock(return_value=None))
+    answer = await ann.types("game board")
+    assert answer.private.startswith("This game no longer exists: it was deleted, or lost")
+    assert not [seen for seen in world.seen(world.channel) if seen.loading]
 
 
 async def test_any_tap_on_a_deleted_board_and_the_command_bring_it_back(world: World) -> None:
@@ -131,14 +138,6 @@ async def test_games_are_played_where_the_bot_can_only_answer(world: World, ann:
     await ann.taps("d3", world.board(3, closed))
     await ben.taps("c3", world.board(3, closed))
     assert f"**{ann.mention} to move.**" in world.board(3, closed).text
-
-
-async def test_a_game_that_just_vanished_is_answered(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    await world.begin(world.ann, world.ben)
-    monkeypatch.setattr(world.bot.kit.storage, "game", AsyncMock(return_value=None))
-    answer = await world.ann.types("game board")
-    assert answer.private.startswith("This game no longer exists: it was deleted, or lost")
-    assert not [seen for seen in world.seen(world.channel) if seen.loading]
 
 
 @pytest.fixture

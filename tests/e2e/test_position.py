@@ -44,14 +44,24 @@ async def test_every_column_of_connect4_is_proved_and_known_again_without_a_sear
     assert "loss in 17" in again.alt
 
 
-async def test_a_forced_pass_is_played_and_shown(world: World) -> None:
-    answer = await world.ann.types("position", text=f"{STUCK} X")
-    assert "Black has no move and **passes**." in answer.private
-    assert answer.messages[0].analysed_moves == ["b1"]
-    assert "🔒 Proved: with best play from both sides, **a loss by exactly" in answer.private
+async def test_a_forced_pass_is_played_and_an_invalid_position_answered_kindly(world: World) -> None:
+    shown = await world.ann.types("position", text=f"{STUCK} X")
+    assert "Black has no move and **passes**." in shown.private
+    assert shown.messages[0].analysed_moves == ["b1"]
+    assert "🔒 Proved: with best play from both sides, **a loss by exactly" in shown.private
     end = await world.ann.taps("b1")
     assert "🏁 The game is over: ⚫ **Black wins " in end.private
     assert (end.messages[0].analysed_moves, end.messages[0].labels) == ([], ["Back"])
+    illegal = "The rules don't allow the move “a1” there (line 1, move 4). I read this as a transcript."
+    for typed, answer in (
+        ("f5d6c3a1", illegal),
+        ("-" * 64 + "X", "No game can reach that position. d4 is empty, and"),
+        (ENDGAME[:-1], "Whose turn is it?"),
+    ):
+        said = (await world.ann.types("position", text=typed)).private
+        assert said.startswith(answer), said
+    said = (await world.ann.types("position", text="f5d6", game="connect4")).private
+    assert said == "I read that as Reversi, not as Connect 4."
 
 
 async def test_navigation_edits_the_same_message_even_after_a_restart(world: World, ann: Person) -> None:
@@ -107,21 +117,6 @@ async def test_a_search_that_a_start_has_ended_can_be_begun_again(world: World, 
     await ann.taps("Analyse again", stopped)
     (done,) = [seen for seen in world.seen(world.channel, ann) if seen.id == looking.id]
     assert "my book's estimates for White" in done.text
-
-
-async def test_an_invalid_position_is_answered_kindly(world: World) -> None:
-    for typed, answer in (
-        (
-            "f5d6c3a1",
-            "The rules don't allow the move “a1” there (line 1, move 4). I read this as a transcript.",
-        ),
-        ("-" * 64 + "X", "No game can reach that position. d4 is empty, and"),
-        (ENDGAME[:-1], "Whose turn is it?"),
-    ):
-        said = (await world.ann.types("position", text=typed)).private
-        assert said.startswith(answer), said
-    said = (await world.ann.types("position", text="f5d6", game="connect4")).private
-    assert said == "I read that as Reversi, not as Connect 4."
 
 
 @pytest.mark.long

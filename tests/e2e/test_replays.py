@@ -75,9 +75,7 @@ async def test_an_animation_is_seen_first_and_posted_once(world: World) -> None:
         assert picture.size[0] == 480
         assert getattr(picture, "n_frames", 1) > 7
     before, asked = len(world.posts()), world.searches.asked
-    answers = await world.together(
-        (world.ben, seen, "Post for everyone"), (world.ben, seen, "Post for everyone")
-    )
+    answers = await world.together(*[(world.ben, seen, "Post for everyone")] * 2)
     (posted,) = world.posts()[before:]
     assert posted.picture == "connect4-1.gif"
     assert f"🔴 {world.ann.mention} · 🟡 {world.ben.mention}" in posted.plain["content"]

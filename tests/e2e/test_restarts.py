@@ -47,6 +47,13 @@ async def test_nothing_is_posted_or_edited_at_a_start_without_need(world: World)
     await world.hears("ready")
     assert (world.env.http_requests[before:], world.frozen) == ([], 3)
     await world.play("d3 c3", world.ann, world.ben)
+    # While it stops, later requests are turned away.
+    world.bot.kit.background.closing = True
+    assert "I'm restarting" in (await world.ann.taps("c4", world.board())).private
+    assert "I'm restarting" in (await world.ben.types("reversi start")).private
+    assert await world.ann.suggestions("reversi start", "bot") == []
+    assert await world.moves() == "d3 c3"
+    assert await world.bot.kit.storage.game(3) is None
 
 
 async def test_boards_in_play_are_drawn_ahead(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,16 +218,6 @@ async def test_a_command_that_was_acknowledged_is_answered(
     assert [entry for entry in log if entry["log_level"] != "info"] == []
     await world.kill()
     assert len(world.posts()) == 1
-
-
-async def test_later_requests_are_turned_away(world: World) -> None:
-    await world.begin(world.ann, world.ben)
-    world.bot.kit.background.closing = True
-    assert "I'm restarting" in (await world.ann.taps("d3")).private
-    assert "I'm restarting" in (await world.ben.types("reversi start")).private
-    assert await world.ann.suggestions("reversi start", "bot") == []
-    assert await world.moves() == ""
-    assert await world.bot.kit.storage.game(2) is None
 
 
 @pytest.mark.sqlite

@@ -91,9 +91,7 @@ async def on_a_wire(pages: WebWorld, browser: Any, address: str) -> tuple[Any, l
 
 
 @pytest.mark.long
-async def test_a_page_of_another_version_or_whose_connection_died_comes_back(
-    pages: WebWorld, browser: Any
-) -> None:
+async def test_a_page_of_another_version_or_on_a_dead_line_comes_back(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     number = await begin(pages, "reversi")
     page, wires = await on_a_wire(pages, browser, await pages.link(number, world.ann, "Ann"))
