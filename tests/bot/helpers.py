@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import accumulate
 from typing import Any, TypeVar
@@ -34,7 +35,7 @@ from data import Storage
 from data.games.limits import FairUseBounds
 from data.games.records import Game, QuestionKind, SideChoice
 from data.games.time_control import TimeControl
-from engine import Position
+from engine import Candidate, Position, SearchResult
 from tests.cases import there
 
 ANN, BOB, CAT = Person(1001, "Ann"), Person(1002, "Bob"), Person(1003, "Cat")
@@ -57,6 +58,10 @@ BLACK_PASSES_TWICE = (
     *("c7", "pass"),
 )
 """White moves three times in a row at the end: h6, c7, and any next move."""
+
+_LISTED = Candidate("d3", 1.0, "exact", "c3"), Candidate("c4", 0.5, "at most", None)
+SEARCHED = SearchResult("d3", 1.0, 9, 1234, 0.0, exact=False, line=("d3", "c3"), candidates=_LISTED)
+"""An estimate of two of the first moves of Reversi."""
 
 
 class Clock:
@@ -180,6 +185,11 @@ async def put_down_until(referee: Referee, snapshot: GameSnapshot, ply: int, tur
     while snapshot.game.ply < ply or snapshot.position.turn != turn:
         snapshot = await referee.play(snapshot, snapshot.position.legal_moves()[0])
     return snapshot
+
+
+def with_game(snapshot: GameSnapshot, **changes: Any) -> GameSnapshot:
+    """The snapshot with another state of its game."""
+    return replace(snapshot, game=replace(snapshot.game, **changes))
 
 
 async def agreed(

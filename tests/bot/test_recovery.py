@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, cast
+from unittest.mock import AsyncMock
 
 import pytest
 import structlog
@@ -57,27 +58,27 @@ from tests.bot.ui.discord_errors import refused
 from tests.compilers import NothingToCompile
 
 
+async def ready_to_connect(settings: Settings) -> Flipfour:
+    """A bot that is set up."""
+    made = create_bot(settings, Runtime(compiler=NothingToCompile(), freeze=lambda: None))
+    made.loop = asyncio.get_running_loop()
+    await made.setup_hook()
+    return made
+
+
 async def test_searches_get_the_configured_memory_and_refused_commands_are_a_warning(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The bot starts and serves the commands that are there; its page and `doctor` say so."""
-
-    async def refuse(_: Flipfour) -> None:
-        raise refused(400, 50240)
-
-    monkeypatch.setattr("bot.hosting.discord_api.sync_commands", refuse)
-    bot = create_bot(
-        Settings(database_url=f"sqlite:///{database}", memory_mb=16),
-        Runtime(compiler=NothingToCompile(), freeze=lambda: None),
-    )
-    bot.loop = asyncio.get_running_loop()
+    refusing = AsyncMock(side_effect=refused(400, 50240))
+    monkeypatch.setattr("bot.hosting.discord_api.sync_commands", refusing)
     try:
-        await bot.setup_hook()
+        bot = await ready_to_connect(Settings(database_url=f"sqlite:///{database}", memory_mb=16))
         with TABLES.borrow(reversi.start()) as table:
             assert table.mask == TranspositionTable(2).mask
         fault = (await bot.health.check()).warnings["commands"]
-    finally:
         await bot.close()
+    finally:
         TABLES.resize(MEGABYTES, KEPT_TABLES)
     assert fault == "not registered: Discord answered 400 (code 50240) refused by the test"
 
@@ -99,7 +100,6 @@ class Rounds:
         self.recovery = Recovery(kit)
 
     async def go(self) -> None:
-        """Run a pass over what waits, and wait for all work begun."""
         await self.recovery.recover()
         await self.end()
 
@@ -117,7 +117,6 @@ def rounds(storage: Storage, challenges: Challenges, referee: Referee, clock: Cl
 
 
 async def waiting_for_the_computer(challenges: Challenges, person: Person = ANN) -> int:
-    """Return a game in which the computer is to move but idle."""
     return (await challenges.play_computer(REVERSI, PLACE, person, "easy", "second")).game.id
 
 
@@ -175,17 +174,16 @@ async def test_a_forgotten_exhibition_ends_and_a_recently_paused_one_does_not(
 ) -> None:
     exhibition, _ = await rounds.exhibitions.start(REVERSI, PLACE, ANN, ("easy", "easy"))
     await rounds.exhibitions.pause(exhibition.game.id, ANN)
-    clock.now += timedelta(hours=24)
-    await rounds.go()
-    assert (await stored(storage, exhibition.game.id)).state is GameState.PLAYING
-    clock.advance(seconds=1)
-    await rounds.go()
-    assert (await stored(storage, exhibition.game.id)).state is GameState.FINISHED
+    for pause, state in (
+        (timedelta(hours=24), GameState.PLAYING),
+        (timedelta(seconds=1), GameState.FINISHED),
+    ):
+        clock.now += pause
+        await rounds.go()
+        assert (await stored(storage, exhibition.game.id)).state is state
 
 
 class Starting:
-    """A feature whose first start fails."""
-
     def __init__(self) -> None:
         self.starts = 0
 
@@ -196,8 +194,6 @@ class Starting:
 
 
 class Working:
-    """A feature that continues its work at every pass."""
-
     chores = ()
 
     def __init__(self) -> None:
@@ -208,8 +204,6 @@ class Working:
 
 
 class Failing(Working):
-    """A feature whose work always fails."""
-
     def recover(self) -> None:
         super().recover()
         raise ValueError("a fault of ours, too")
@@ -220,32 +214,16 @@ async def test_a_feature_starts_once_and_is_tried_again_after_a_fault(rounds: Ro
     features = starting, failing, working = Starting(), Failing(), Working()
     for feature in features:
         rounds.recovery._kit[type(feature)] = feature
-    with pytest.raises(ExceptionGroup) as told:
-        await rounds.go()
-    assert [type(fault) for fault in told.value.exceptions] == [RuntimeError, ValueError]
-    with pytest.raises(ExceptionGroup) as told:
-        await rounds.go()
-    assert [type(fault) for fault in told.value.exceptions] == [ValueError]
-    assert (starting.starts, failing.passes, working.passes) == (2, 2, 2)
-    await refuses(ExceptionGroup, rounds.go())
-    assert (starting.starts, working.passes) == (2, 3)
+    for number, kinds in enumerate(([RuntimeError, ValueError], [ValueError], [ValueError]), 1):
+        told = await refuses(ExceptionGroup, rounds.go())
+        assert [type(fault) for fault in told.exceptions] == kinds
+        assert (starting.starts, failing.passes, working.passes) == (min(number, 2), number, number)
 
 
 @pytest.fixture
 async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flipfour:
-    """A bot that is ready to connect."""
-
-    async def synced(_: Flipfour) -> None:
-        """There is no Discord to send commands to."""
-
-    monkeypatch.setattr(f"bot.hosting.discord_api.{sync_commands.__name__}", synced)
-    made = create_bot(
-        Settings(database_url=f"sqlite:///{tmp_path / 'games.db'}"),
-        Runtime(compiler=NothingToCompile(), freeze=lambda: None),
-    )
-    made.loop = asyncio.get_running_loop()
-    await made.setup_hook()
-    return made
+    monkeypatch.setattr(f"bot.hosting.discord_api.{sync_commands.__name__}", AsyncMock())
+    return await ready_to_connect(Settings(database_url=f"sqlite:///{tmp_path / 'games.db'}"))
 
 
 RECOVERED = """
@@ -314,10 +292,8 @@ async def test_work_that_does_not_end_is_cut_off(bot: Flipfour, monkeypatch: pyt
 
 
 async def test_the_storage_is_closed_despite_faults(bot: Flipfour, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def fail(_: commands.Bot) -> None:
-        raise RuntimeError("the connection cannot be closed")
-
-    monkeypatch.setattr(commands.Bot, "close", fail)
+    broken = AsyncMock(side_effect=RuntimeError("the connection cannot be closed"))
+    monkeypatch.setattr(commands.Bot, "close", broken)
     await refuses(RuntimeError, bot.close())
     with pytest.raises(StorageError, match="already closed"):
         await bot.kit.storage.game(1)
@@ -334,8 +310,6 @@ def kit() -> Kit:
 
 
 class Door:
-    """A feature without needs."""
-
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
 
@@ -344,8 +318,6 @@ class Door:
 
 
 class House:
-    """A feature that needs another one."""
-
     def __init__(self, kit: Kit) -> None:
         self.door = kit[Door]
 

@@ -10,7 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
@@ -28,7 +28,7 @@ from bot.play.games.challenges import Challenges
 from data import Storage
 from data.games.records import Game
 from executors.address import flipfour_version
-from tests.bot.helpers import ANN, PLACE, REVERSI, kit_of
+from tests.bot.helpers import computer_game, kit_of, stored
 
 ROOT = Path(__file__).parents[2]
 
@@ -80,27 +80,35 @@ def _settings(bare_environment: None, monkeypatch: pytest.MonkeyPatch, tmp_path:
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path / 'games.db'}")
 
 
+class Processes:
+    """Runs of `flipfour run` alongside the test, which end with it."""
+
+    def __init__(self) -> None:
+        self.started: list[subprocess.Popen[str]] = []
+
+    def start(self, *code: str) -> subprocess.Popen[str]:
+        """Start a process; `code` is extra Python for it."""
+        command, pipe = [sys.executable, *code, "--env-file", os.devnull, "run"], subprocess.PIPE
+        process = subprocess.Popen(command, cwd=ROOT, stdout=pipe, stderr=pipe, text=True)
+        self.started.append(process)
+        return process
+
+    def stop_while_thinking(self, *code: str) -> tuple[int, str, str]:
+        """Return how a process ends that is told to stop during a search: its exit code, and what it said."""
+        process = self.start(*code)
+        said = read_until(process, "thinking")
+        process.send_signal(signal.SIGTERM)
+        rest, err = process.communicate(timeout=PATIENCE)
+        return process.returncode, said + rest, err
+
+
 @pytest.fixture
-def start(tmp_path: Path) -> Iterator[list[subprocess.Popen[str]]]:
-    """Processes to end after the test."""
-    started: list[subprocess.Popen[str]] = []
-    yield started
-    for process in started:
+def processes() -> Iterator[Processes]:
+    made = Processes()
+    yield made
+    for process in made.started:
         with process:
             process.kill()
-
-
-def program(started: list[subprocess.Popen[str]], *code: str) -> subprocess.Popen[str]:
-    """Run `flipfour run` alongside the test; `code` is extra Python for it."""
-    process = subprocess.Popen(
-        [sys.executable, *code, "--env-file", os.devnull, "run"],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    started.append(process)
-    return process
 
 
 def read_until(process: subprocess.Popen[str], word: str) -> str:
@@ -119,28 +127,41 @@ def read_until(process: subprocess.Popen[str], word: str) -> str:
     raise AssertionError(f"it ended without saying {word!r}: {said}")
 
 
-def refused_by(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
-    """Let Discord, or what lies before it, refuse the log-in."""
+class Attempt:
+    """Runs `flipfour run` in this process, and ends in a failure that is told in one line."""
 
-    async def login(self: Flipfour, token: str) -> None:
-        raise error
+    def __init__(self, patch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self.patch, self.capsys = patch, capsys
 
-    monkeypatch.setattr(Flipfour, "login", login)
+    def log_in(self, login: Callable[[Flipfour, str], Awaitable[None]]) -> None:
+        self.patch.setattr(Flipfour, "login", login)
+
+    def be_refused(self, error: Exception) -> None:
+        """Let Discord, or what lies before it, refuse the log-in."""
+
+        async def login(self: Flipfour, token: str) -> None:
+            raise error
+
+        self.log_in(login)
+
+    def __call__(self, code: int) -> str:
+        """Return the line that follows the log's first one, which has the version that starts."""
+        assert main(["--env-file", os.devnull, "run"]) == code
+        first, line = self.capsys.readouterr().err.splitlines()
+        assert "starting" in first
+        assert flipfour_version() in first
+        return line
 
 
-def one_line(capsys: pytest.CaptureFixture[str]) -> str:
-    """Standard error, which must be the log's first line, with the version that starts, and one more."""
-    first, line = capsys.readouterr().err.splitlines()
-    assert "starting" in first
-    assert flipfour_version() in first
-    return line
+@pytest.fixture
+def attempt(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Attempt:
+    return Attempt(monkeypatch, capsys)
 
 
 API = "http://localhost:9/api"
 
 
 def closed(code: int) -> discord.ConnectionClosed:
-    """Discord closes the connection for good."""
     socket: Any = SimpleNamespace(close_code=code)
     return discord.ConnectionClosed(socket, shard_id=None)
 
@@ -164,51 +185,40 @@ def closed(code: int) -> discord.ConnectionClosed:
     ],
 )
 def test_why_discord_cannot_be_used_is_one_line(
-    error: Exception,
-    code: int,
-    said: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    attempt: Attempt, error: Exception, code: int, said: str
 ) -> None:
-    refused_by(monkeypatch, error)
+    attempt.be_refused(error)
     if isinstance(error, discord.GatewayNotFound):
-        monkeypatch.setenv("DISCORD_API", API)
-    assert main(["--env-file", os.devnull, "run"]) == code
-    line = one_line(capsys)
+        attempt.patch.setenv("DISCORD_API", API)
+    line = attempt(code)
     assert said in line
     assert "not.a.token" not in line
 
 
-def test_without_a_connection_for_long_it_ends(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_a_connection_for_long_it_ends(attempt: Attempt) -> None:
     """A supervisor restarts it."""
 
     async def wait(self: Flipfour, token: str) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(Flipfour, "login", wait)
-    monkeypatch.setenv("FLIPFOUR_GATEWAY_MINUTES", "0.0001")
-    assert main(["--env-file", os.devnull, "run"]) == 1
-    assert "FLIPFOUR_GATEWAY_MINUTES" in one_line(capsys)
+    attempt.log_in(wait)
+    attempt.patch.setenv("FLIPFOUR_GATEWAY_MINUTES", "0.0001")
+    assert "FLIPFOUR_GATEWAY_MINUTES" in attempt(1)
 
 
-def test_a_taken_port_of_health(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    refused_by(monkeypatch, AssertionError("it must not go on"))
+def test_a_taken_port_of_health(attempt: Attempt) -> None:
+    attempt.be_refused(AssertionError("it must not go on"))
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        monkeypatch.setenv("FLIPFOUR_HEALTH_PORT", str(taken.getsockname()[1]))
-        assert main(["--env-file", os.devnull, "run"]) == 1
-    assert "the health page cannot be served" in one_line(capsys)
+        attempt.patch.setenv("FLIPFOUR_HEALTH_PORT", str(taken.getsockname()[1]))
+        assert "the health page cannot be served" in attempt(1)
 
 
-def test_settings_that_take_more_memory_than_there_is(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    refused_by(monkeypatch, discord.LoginFailure("Improper token has been passed."))
-    monkeypatch.setenv("FLIPFOUR_SEARCH_WORKERS", "256")
-    monkeypatch.setenv("FLIPFOUR_MEMORY_MB", "262144")
+def test_settings_that_take_more_memory_than_there_is(attempt: Attempt) -> None:
+    attempt.be_refused(discord.LoginFailure("Improper token has been passed."))
+    attempt.patch.setenv("FLIPFOUR_SEARCH_WORKERS", "256")
+    attempt.patch.setenv("FLIPFOUR_MEMORY_MB", "262144")
     assert main(["--env-file", os.devnull, "run"]) == 78
-    assert "may need more memory than there is" in capsys.readouterr().err
+    assert "may need more memory than there is" in attempt.capsys.readouterr().err
 
 
 async def test_it_can_be_stopped_where_the_loop_takes_no_signals(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -230,7 +240,7 @@ async def test_it_can_be_stopped_where_the_loop_takes_no_signals(monkeypatch: py
 
 
 @pytest.mark.long
-def test_a_process_ends_that_has_not_closed_the_storage(start: list[subprocess.Popen[str]]) -> None:
+def test_a_process_ends_that_has_not_closed_the_storage(processes: Processes) -> None:
     code = (
         "import asyncio, os, sys\n"
         "from data import Storage\n"
@@ -239,57 +249,56 @@ def test_a_process_ends_that_has_not_closed_the_storage(start: list[subprocess.P
         "    raise RuntimeError('a fault of ours')\n"
         "asyncio.run(main())\n"
     )
-    _, err = program(start, "-c", code).communicate(timeout=PATIENCE)
+    _, err = processes.start("-c", code).communicate(timeout=PATIENCE)
     assert err.splitlines()[-1] == "RuntimeError: a fault of ours"
 
 
-def test_a_database_that_cannot_be_written(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_database_that_cannot_be_written(attempt: Attempt, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/file/games.db")
+    attempt.patch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/file/games.db")
 
     async def login(self: Flipfour, token: str) -> None:
         await self.setup_hook()
 
-    monkeypatch.setattr(Flipfour, "login", login)
-    assert main(["--env-file", os.devnull, "run"]) == 1
-    line = one_line(capsys)
+    attempt.log_in(login)
+    line = attempt(1)
     assert line.startswith("flipfour: ")
     assert f"{tmp_path}/file" in line
 
 
-async def computer_to_move(path: Path) -> Game:
+@pytest.fixture
+async def to_move(tmp_path: Path) -> Game:
     """A stored game in which the computer is to begin."""
     # By the process's clock it adjourns games without recent moves.
-    storage = await Storage.open(f"sqlite:///{path}")
-    challenges = Challenges(kit_of(storage))
-    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "second")
+    storage = await Storage.open(f"sqlite:///{tmp_path / 'games.db'}")
+    snapshot = await computer_game(Challenges(kit_of(storage)), level="expert", colour="second")
     await storage.close()
     return snapshot.game
 
 
+def assert_intact(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+STOPPED = "Stopping: everything is stored; the next start resumes the searches.\n"
+
+
 @pytest.mark.long
-async def test_a_hanging_search_ends_with_it(start: list[subprocess.Popen[str]], tmp_path: Path) -> None:
-    await computer_to_move(tmp_path / "games.db")
-    process = program(start, "-c", HANGING_SEARCH)
-    read_until(process, "thinking")
-    process.send_signal(signal.SIGTERM)
-    rest, err = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 0, err
-    assert rest.endswith("Stopping: everything is stored; the next start resumes the searches.\n")
+async def test_a_hanging_search_ends_with_it(processes: Processes, to_move: Game, tmp_path: Path) -> None:
+    code, said, err = processes.stop_while_thinking("-c", HANGING_SEARCH)
+    assert code == 0, err
+    assert said.endswith(STOPPED)
     assert "the process does not exit" in err
     assert "Traceback" not in err
-    with closing(sqlite3.connect(tmp_path / "games.db")) as database:
-        assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    assert_intact(tmp_path / "games.db")
 
 
 @pytest.mark.long
 async def test_a_held_gil_ends_the_process_with_its_stack_in_the_log(
-    start: list[subprocess.Popen[str]], tmp_path: Path
+    processes: Processes, to_move: Game
 ) -> None:
-    await computer_to_move(tmp_path / "games.db")
-    process = program(start, "-c", HELD_GIL)
+    process = processes.start("-c", HELD_GIL)
     _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 1
     assert "in hold_the_gil" in err
@@ -297,35 +306,25 @@ async def test_a_held_gil_ends_the_process_with_its_stack_in_the_log(
 
 @pytest.mark.long
 async def test_a_database_that_cannot_be_closed_does_not_keep_the_process(
-    start: list[subprocess.Popen[str]], tmp_path: Path
+    processes: Processes, to_move: Game
 ) -> None:
-    await computer_to_move(tmp_path / "games.db")
-    process = program(start, "-c", HANGING_STORAGE)
-    read_until(process, "thinking")
-    process.send_signal(signal.SIGTERM)
-    _, err = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 70, err
+    code, _, err = processes.stop_while_thinking("-c", HANGING_STORAGE)
+    assert code == 70, err
     assert "the process does not exit" in err
 
 
 async def test_it_reports_its_start_once_and_stops_on_request(
-    start: list[subprocess.Popen[str]], tmp_path: Path
+    processes: Processes, to_move: Game, tmp_path: Path
 ) -> None:
     """It is stopped during a search: the process exits with 0 and an intact database."""
-    game = await computer_to_move(tmp_path / "games.db")
-    process = program(start, "-m", "tests.bot.offline")
-    said = read_until(process, "thinking")
-    process.send_signal(signal.SIGTERM)
-    rest, err = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 0, err
+    code, said, err = processes.stop_while_thinking("-m", "tests.bot.offline")
+    assert code == 0, err
     assert "Traceback" not in err
-    assert (said + rest).count("Invite it to another one: https://discord.com/oauth2/authorize?") == 1
-    assert rest.endswith("Stopping: everything is stored; the next start resumes the searches.\n")
-    with closing(sqlite3.connect(tmp_path / "games.db")) as database:
-        assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    assert said.count("Invite it to another one: https://discord.com/oauth2/authorize?") == 1
+    assert said.endswith(STOPPED)
+    assert_intact(tmp_path / "games.db")
     again = await Storage.open(f"sqlite:///{tmp_path / 'games.db'}")
-    stored = await again.game(game.id)
+    game = await stored(again, to_move.id)
     await again.close()
-    assert stored is not None
-    assert GameSnapshot.of(stored).going
-    assert stored.ply <= 1
+    assert GameSnapshot.of(game).going
+    assert game.ply <= 1

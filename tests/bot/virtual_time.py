@@ -70,7 +70,6 @@ class Search:
         self.answer: asyncio.Task[str]
 
     def __call__(self, seconds: float, stop: StopFlag) -> str:
-        """The result, when the simulated time is up."""
         if self.error is not None:
             raise self.error
         return self.name

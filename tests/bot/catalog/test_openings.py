@@ -20,7 +20,7 @@ from bot.play.games.referee import Referee
 from engine import Limits, Position, connect4, reversi, search, transcripts
 from engine.players.matches import balanced_openings
 from engine.search.results import Estimate, Proved
-from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin, computer_game, play_out
+from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin, computer_game, line, play_out
 from tests.cases import for_each, there
 
 LINES = [
@@ -31,9 +31,8 @@ LINES = [
 
 
 def after(moves: Sequence[str], start: reversi.Position | None = None) -> reversi.Position:
-    position = start or reversi.start()
-    for move in moves:
-        position = position.play(move)
+    *_, position = line(start or reversi.start(), moves)
+    assert isinstance(position, reversi.Position)
     return position
 
 
@@ -47,8 +46,7 @@ def forms(moves: Sequence[str]) -> list[list[str]]:
 
 @for_each(("name", "moves"), LINES)
 def test_every_opening_is_found_in_its_four_forms(name: str, moves: str) -> None:
-    line = transcripts.moves(moves)
-    assert {opening_name(after(form)) for form in forms(line)} == {name}
+    assert {opening_name(after(form)) for form in forms(transcripts.moves(moves))} == {name}
 
 
 def test_openings_end_in_different_positions_and_take_any_order() -> None:
@@ -92,7 +90,6 @@ async def test_a_drawn_opening_is_stored_kept_and_another_in_a_rematch(
     assert begun.position in balanced_openings(reversi.start())
     assert (await referee.snapshot(begun.game.id)).position == begun.position
     assert not begun.game.rated
-    begun = await computer_game(challenges, board="xot")
     await referee.resign(begun.game.id, ANN)
     again, _ = await challenges.rematch(begun.game.id, ANN)
     assert again.position in balanced_openings(reversi.start())
@@ -102,9 +99,8 @@ async def test_a_drawn_opening_is_stored_kept_and_another_in_a_rematch(
     changed = await challenges.change_offer(
         offer.game.id, ANN, lambda terms: Terms("second", terms.options, terms.time)
     )
-    assert changed.game.options == offer.game.options
     begun = await challenges.accept(offer.game.id, BOB)
-    assert begun.position == offer.position
+    assert (changed.game.options, begun.position) == (offer.game.options, offer.position)
 
 
 def test_a_strength_test_begins_every_pair_of_games_with_another_drawn_opening() -> None:
@@ -133,22 +129,20 @@ def test_in_reversi_the_accuracy_falls_with_the_discs_lost_per_move(loss: float,
 
 
 def test_in_connect_4_choices_weigh_by_what_they_keep() -> None:
-    only, one_of_many = Choice(100.0, 9, 4, 7, keepers=1), Choice(100.0, 9, 4, 7, keepers=6)
     kept = Choice(0.0, 0, 4, 7, keepers=3)
-    missed_only = formulas.result_accuracy([only, kept])
-    missed_many = formulas.result_accuracy([one_of_many, kept])
+    only, one_of_many = (Choice(100.0, 9, 4, 7, keepers=keepers) for keepers in (1, 6))
     # Weights: 1 + 3 × 6/7 and 1 + 3 × 1/7 alongside 1 + 3 × 4/7.
-    assert missed_only == pytest.approx(100 * (19 / 44) ** 2)
-    assert missed_many == pytest.approx(100 * (19 / 29) ** 2)
+    assert formulas.result_accuracy([only, kept]) == pytest.approx(100 * (19 / 44) ** 2)
+    assert formulas.result_accuracy([one_of_many, kept]) == pytest.approx(100 * (19 / 29) ** 2)
     accuracies = [
         formulas.result_accuracy([Choice(points, loss, 9, 7, keepers=3)])
         for points, loss in ((0.0, 0), (0.0, 1), (0.0, 6), (0.0, 30), (50.0, 9), (100.0, 12))
     ]
     shares = (1.0, 0.95, 0.7, 0.7, 0.5)
     assert accuracies == pytest.approx([*(100 * share**2 for share in shares), 5.0])
-    thrown_away, lost = Choice(100.0, 9, 4, 7, keepers=1), Choice(0.0, 0, -5, 7, keepers=7)
+    lost = Choice(0.0, 0, -5, 7, keepers=7)
     # One move with a weight of 1 + 3 × 6/7, and three with a weight of 1.
-    assert formulas.result_accuracy([thrown_away, lost, lost, lost]) == pytest.approx(100 * (21 / 46) ** 2)
+    assert formulas.result_accuracy([only, lost, lost, lost]) == pytest.approx(100 * (21 / 46) ** 2)
     thrown_away, kept = Choice(100.0, 9, 4, 7), Choice(0.0, 0, 4, 7)
     assert formulas.result_accuracy([thrown_away, kept, kept]) == pytest.approx(100 * (2 / 3) ** 2)
 
@@ -156,25 +150,19 @@ def test_in_connect_4_choices_weigh_by_what_they_keep() -> None:
 @for_each("accuracy", [formulas.disc_accuracy, formulas.result_accuracy])
 def test_losing_more_never_raises_the_accuracy(accuracy: Callable[[Sequence[Choice]], float | None]) -> None:
     rng = random.Random(37)
+
+    def choice() -> Choice:
+        points, keepers = rng.choice((0.0, 50.0, 100.0)), rng.choice((None, *range(1, 8)))
+        return Choice(points, rng.uniform(0, 40), rng.randint(-20, 20), legal=7, keepers=keepers)
+
     for _ in range(300):
-        choices = [
-            Choice(
-                rng.choice((0.0, 50.0, 100.0)),
-                rng.uniform(0, 40),
-                rng.randint(-20, 20),
-                legal=7,
-                keepers=rng.choice((None, *range(1, 8))),
-            )
-            for _ in range(rng.randint(1, 20))
-        ]
+        choices = [choice() for _ in range(rng.randint(1, 20))]
         worse, number = list(choices), rng.randrange(len(choices))
+        points = min(100.0, choices[number].points + rng.choice((0.0, 50.0)))
         worse[number] = choices[number]._replace(
-            points=min(100.0, choices[number].points + rng.choice((0.0, 50.0))),
-            loss=choices[number].loss + rng.uniform(0, 10),
+            points=points, loss=choices[number].loss + rng.uniform(0, 10)
         )
-        before, after = accuracy(choices), accuracy(worse)
-        assert before is not None
-        assert after is not None
+        before, after = there(accuracy(choices)), there(accuracy(worse))
         assert 5.0 <= after <= before + 1e-9 <= 100.0 + 2e-9
 
 
@@ -236,15 +224,19 @@ def test_a_game_never_returns_to_an_earlier_phase(board: tuple[object, str], see
 
 
 @for_each(
-    ("moves", "score", "words"),
-    ("", 1, "a win in 21 moves"),
-    ("1", 0, "a draw"),
-    ("1", -1, "a loss in 20 moves"),
-    ("112233", 18, "a win in 1 move"),
-    ("1122337", -17, "a loss in 1 move"),
+    ("position", "score", "words"),
+    (connect4.start(), 1, "a win in 21 moves"),
+    (connect4.parse("1"), 0, "a draw"),
+    (connect4.parse("1"), -1, "a loss in 20 moves"),
+    (connect4.parse("112233"), 18, "a win in 1 move"),
+    (connect4.parse("1122337"), -17, "a loss in 1 move"),
+    *((reversi.start(), 4, "a win by exactly 4"), (reversi.start(), -12, "a loss by exactly 12")),
+    (reversi.start(), 0, "a draw"),
 )
-def test_a_win_at_connect_4_is_counted_in_the_winners_moves(moves: str, score: int, words: str) -> None:
-    assert GAMES["connect4"].proved(connect4.parse(moves), score) == words
+def test_a_proved_value_is_counted_in_the_winners_moves_or_in_discs(
+    position: Position, score: int, words: str
+) -> None:
+    assert GAMES[position.game].proved(position, score) == words
 
 
 @for_each(
@@ -279,11 +271,6 @@ def test_it_says_what_the_search_has_proved() -> None:
         position = position.play(search(position, Limits(seconds=30)).move)
     result = there(position.result())
     assert result.winner == winner
-
-
-@for_each(("score", "words"), [(4, "a win by exactly 4"), (-12, "a loss by exactly 12"), (0, "a draw")])
-def test_a_result_at_reversi_is_a_difference_of_discs(score: int, words: str) -> None:
-    assert GAMES["reversi"].proved(reversi.start(), score) == words
 
 
 @for_each(

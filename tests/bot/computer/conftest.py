@@ -16,7 +16,6 @@ from tests.bot.computer.simulation import Simulation
 
 @pytest.fixture
 def one() -> Iterator[Simulation]:
-    """A pool of one worker."""
     made = Simulation(workers=1)
     with made.time.rules_stop_flags():
         yield made
@@ -24,7 +23,6 @@ def one() -> Iterator[Simulation]:
 
 @pytest.fixture
 def two() -> Iterator[Simulation]:
-    """A pool of two workers."""
     made = Simulation(workers=2)
     with made.time.rules_stop_flags():
         yield made

@@ -121,7 +121,6 @@ class Hall:
         self.moves = moves_of(self.computer, referee)
 
     def script(self, *answers: Answer) -> Scripted:
-        """Set the answers of the level `scripted`."""
         player = Scripted(*answers)
         self._patch.setitem(levels_of("reversi"), "scripted", Level(cast(ComputerPlayer, player), 1300))
         return player
@@ -138,6 +137,5 @@ class Hall:
         return computer, moves_of(computer, self.referee)
 
     async def game(self, colour: SideChoice = "first", moves: Iterable[str] = ("d3",)) -> GameSnapshot:
-        """Return a game against the scripted level with these discs."""
         snapshot = await self.challenges.play_computer(REVERSI, PLACE, ANN, "scripted", colour)
         return await put_down(self.referee, snapshot, moves)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -30,6 +30,7 @@ from tests.bot.helpers import (
     computer_game,
     game_after,
     stored,
+    with_game,
 )
 from tests.cases import there
 
@@ -79,23 +80,14 @@ async def test_an_engine_that_always_fails_is_given_up(hall: Hall, storage: Stor
 async def test_a_failing_storage_makes_the_computer_fail(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     hall.script("c3")
     snapshot = await hall.game()
-
-    async def full(*_: Any, **__: Any) -> None:
-        raise StorageError("the disk is full")
-
     with monkeypatch.context() as patch:
-        patch.setattr(Storage, "add_moves", full)
+        patch.setattr(Storage, "add_moves", AsyncMock(side_effect=StorageError("the disk is full")))
         assert await hall.moves.answer(snapshot) is None
     assert hall.computer.status(snapshot.game.id) is ComputerStatus.FAILED
     assert await hall.moves.answer(snapshot) is not None
-    hall.script("c3")
     snapshot = await hall.game()
     await hall.referee.resign(snapshot.game.id, ANN)
-
-    async def closed(*_: Any) -> None:
-        raise StorageError("the database is closed")
-
-    monkeypatch.setattr(Storage, "game", closed)
+    monkeypatch.setattr(Storage, "game", AsyncMock(side_effect=StorageError("the database is closed")))
     assert await hall.moves.answer(snapshot) is None
     assert hall.computer.status(snapshot.game.id) is ComputerStatus.FAILED
 
@@ -175,7 +167,7 @@ async def test_games_of_computers_rank_behind_people(hall: Hall) -> None:
     await moves.answer(await hall.game())
     match = await computer_game(hall.challenges, level="scripted")
     seats = (Seat(None, "scripted"), Seat(None, "scripted"))
-    match = replace(match, game=replace(match.game, seats=seats))
+    match = with_game(match, seats=seats)
     await moves.answer(match)
     assert [options["priority"] for options in asked][:2] == [Priority.PERSON, Priority.SELF_PLAY]
 
@@ -187,7 +179,7 @@ async def test_the_computer_has_no_part_between_people(hall: Hall) -> None:
 
 
 def with_proofs(snapshot: GameSnapshot, *proved: int | None, hints_asked_for: bool = True) -> GameSnapshot:
-    return replace(snapshot, game=replace(snapshot.game, proved=proved, asked=hints_asked_for))
+    return with_game(snapshot, proved=proved, asked=hints_asked_for)
 
 
 def found(snapshot: GameSnapshot) -> tuple[int, int, int] | None:

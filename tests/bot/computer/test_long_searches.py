@@ -258,14 +258,16 @@ async def compiler() -> AsyncIterator[HeldCompiler]:
     made.let_go()
 
 
-def started(compiler: HeldCompiler, lines: list[str], parallel: int = 2) -> SearchCore:
+async def started(compiler: HeldCompiler, lines: list[str], parallel: int = 2) -> SearchCore:
+    """Return a search core while its games are compiled."""
     core = SearchCore()
     core.start(GAMES, compiler, lines.append, parallel=parallel)
+    for game in GAMES[:parallel]:
+        await until(core, game, CompileProgress(3, 8))
     return core
 
 
 async def until(core: SearchCore, game: str, progress: CompileProgress | None) -> None:
-    """Wait until a game has this progress."""
     async with asyncio.timeout(COMPILING_SECONDS):
         with core.news() as news:
             while core.progress(game) != progress:
@@ -274,15 +276,12 @@ async def until(core: SearchCore, game: str, progress: CompileProgress | None) -
 
 async def test_a_game_can_be_searched_when_its_compiler_is_done(compiler: HeldCompiler) -> None:
     lines: list[str] = []
-    core = started(compiler, lines)
-    for game in GAMES:
-        await until(core, game, CompileProgress(3, 8))
+    core = await started(compiler, lines)
     waiting = asyncio.create_task(core.ready("connect4"))
     await asyncio.sleep(0)
     assert not waiting.done()
     compiler.let_go()
-    async with asyncio.timeout(COMPILING_SECONDS):
-        await waiting
+    await asyncio.wait_for(waiting, COMPILING_SECONDS)
     await until(core, "reversi", None)
     assert sorted(compiler.begun) == sorted(GAMES)
     assert "3 of 8" in lines[0]
@@ -303,8 +302,7 @@ async def test_nothing_waits_for_what_is_compiled() -> None:
 
 
 async def test_without_a_second_core_games_are_searched_in_turn(compiler: HeldCompiler) -> None:
-    core = started(compiler, [], parallel=1)
-    await until(core, "reversi", CompileProgress(3, 8))
+    core = await started(compiler, [], parallel=1)
     assert compiler.begun == ["reversi"]
     assert core.progress("connect4") == CompileProgress(0, 0)
     compiler.let_go()
@@ -315,7 +313,7 @@ async def test_without_a_second_core_games_are_searched_in_turn(compiler: HeldCo
 async def test_a_failing_compiler_ends_the_wait(compiler: HeldCompiler) -> None:
     compiler.error = RuntimeError("no compiler")
     with structlog.testing.capture_logs() as entries:
-        core = started(compiler, [])
+        core = await started(compiler, [])
         compiler.let_go()
         for game in GAMES:
             await until(core, game, None)
@@ -323,8 +321,6 @@ async def test_a_failing_compiler_ends_the_wait(compiler: HeldCompiler) -> None:
 
 
 class Asked:
-    """Thinking time given to each search."""
-
     def __init__(self) -> None:
         self.seconds: list[float] = []
 
@@ -338,29 +334,24 @@ async def test_the_time_of_a_search_begins_when_it_can_run(
 ) -> None:
     now = 1000.0
     asked, shown = Asked(), list[int]()
-    core = started(compiler, [])
-    await until(core, "reversi", CompileProgress(3, 8))
-    computer = Computer(SearchPool(1, 10.0, run=asked, clock=lambda: now), shown.append, search_core=core)
-    moves = moves_of(computer, referee)
+    pool, core = SearchPool(1, 10.0, run=asked, clock=lambda: now), await started(compiler, [])
+    computer = Computer(pool, shown.append, search_core=core)
     snapshot = await computer_game(challenges, level="master", colour="second")
-    answer = moves.answer(snapshot, asked_at=now)
+    answer = moves_of(computer, referee).answer(snapshot, asked_at=now)
     await asyncio.sleep(0)
     assert computer.progress(snapshot.game.id) == CompileProgress(3, 8)
     assert shown == [snapshot.game.id]
     now += 60.0
     clock.advance(minutes=1)
     compiler.let_go()
-    async with asyncio.timeout(COMPILING_SECONDS):
-        await answer
+    await asyncio.wait_for(answer, COMPILING_SECONDS)
     assert asked.seconds[0] > 5.0
     assert (await referee.snapshot(snapshot.game.id)).game.seconds[0] < 1.0
 
 
 async def test_cancelled_compiling_is_not_reported_as_done(compiler: HeldCompiler) -> None:
     lines: list[str] = []
-    core = started(compiler, lines)
-    for game in GAMES:
-        await until(core, game, CompileProgress(3, 8))
+    core = await started(compiler, lines)
     core.close()
     compiler.let_go()
     for game in GAMES:
@@ -372,11 +363,8 @@ async def test_cancelled_compiling_is_not_reported_as_done(compiler: HeldCompile
 async def test_a_wait_for_the_compiler_can_be_cancelled(
     compiler: HeldCompiler, referee: Referee, challenges: Challenges, end: str
 ) -> None:
-    asked = Asked()
-    core = started(compiler, [])
-    await until(core, "reversi", CompileProgress(3, 8))
-    computer = Computer(SearchPool(1, 10.0, run=asked), search_core=core)
-    moves = moves_of(computer, referee)
+    asked, core = Asked(), await started(compiler, [])
+    moves = moves_of(Computer(SearchPool(1, 10.0, run=asked), search_core=core), referee)
     snapshot = await computer_game(challenges, level="master", colour="second")
     answer = moves.answer(snapshot)
     await asyncio.sleep(0)

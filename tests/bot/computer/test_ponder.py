@@ -16,20 +16,14 @@ from bot.play.games.referee import Referee
 from engine import Limits, StopFlag, search
 from executors.executor import NAMED_TABLES
 from tests.bot.computer.hall import moves_of
-from tests.bot.helpers import ANN, BLACK_PASSES_AFTER, PLACE, REVERSI, put_down, put_down_until
+from tests.bot.helpers import ANN, BLACK_PASSES_AFTER, REVERSI, computer_game, put_down, put_down_until
 from tests.cases import for_each, there
 
 TIMED, SHALLOW = "positional:time", "positional:3"
 SECONDS = 0.3
 
 
-async def against(challenges: Challenges, spec: str) -> GameSnapshot:
-    """Return a game in which Ann has the first move against a computer player."""
-    return await challenges.play_computer(REVERSI, PLACE, ANN, spec, "first")
-
-
 def player(spec: str) -> Opponent:
-    """Return the computer player that a spec describes."""
     return opponent(REVERSI, spec)
 
 
@@ -49,26 +43,29 @@ def noting(searched: list[str]) -> Callable[..., Awaitable[Any]]:
 
 async def pondered(ponderer: Ponderer, snapshot: GameSnapshot) -> None:
     """Wait until the time for pondering the game is used up."""
-    task = there(ponderer._games[snapshot.game.id].task)
-    await task
+    await there(ponderer._games[snapshot.game.id].task)
+
+
+async def prepared(ponderer: Ponderer, challenges: Challenges) -> GameSnapshot:
+    """Return a new game that was pondered as long as it may be; Ann has the first move."""
+    snapshot = await computer_game(challenges, level=TIMED)
+    ponderer.begin(snapshot, player(TIMED))
+    await pondered(ponderer, snapshot)
+    return snapshot
 
 
 async def test_answers_are_prepared_for_all_replies_and_given_once(
     referee: Referee, challenges: Challenges
 ) -> None:
     ponderer = Ponderer(SearchPool(1, 10.0), SECONDS)
-    snapshot = await against(challenges, TIMED)
-    ponderer.begin(snapshot, player(TIMED))
-    await pondered(ponderer, snapshot)
+    snapshot = await prepared(ponderer, challenges)
     snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
     found = there(ponderer.prepared(snapshot))
     assert found.depth >= 3
     # The same search from scratch says the same.
-    again = search(snapshot.position, Limits(depth=found.depth))
+    assert search(snapshot.position, Limits(depth=found.depth)).depth == found.depth
     assert found.move in snapshot.position.legal_moves()
-    assert again.depth == found.depth
-    memory = there(ponderer.take_memory(snapshot.game.id))
-    assert memory in NAMED_TABLES
+    assert there(ponderer.take_memory(snapshot.game.id)) in NAMED_TABLES
     assert (ponderer.take_memory(snapshot.game.id), ponderer.prepared(snapshot)) == (None, None)
 
 
@@ -84,7 +81,7 @@ async def test_levels_keep_their_depth_and_only_some_players_ponder(
 ) -> None:
     pool = SearchPool(1, 10.0)
     ponderer = Ponderer(pool, seconds)
-    snapshot = await against(challenges, spec)
+    snapshot = await computer_game(challenges, level=spec)
     ponderer.begin(snapshot, player(spec))
     snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
     assert ponderer.prepared(snapshot) is None
@@ -93,7 +90,7 @@ async def test_levels_keep_their_depth_and_only_some_players_ponder(
 async def test_a_player_with_a_depth_answers_from_beyond_it(referee: Referee, challenges: Challenges) -> None:
     searched: list[str] = []
     computer = Computer(SearchPool(1, 10.0, run=noting(searched)), ponder_seconds=SECONDS)
-    snapshot = await against(challenges, SHALLOW)
+    snapshot = await computer_game(challenges, level=SHALLOW)
     computer.ponder(snapshot)
     await pondered(computer._ponderer, snapshot)
     replies = snapshot.position.legal_moves()
@@ -109,7 +106,7 @@ async def test_shallow_pondering_changes_no_search_to_a_depth(
     referee: Referee, challenges: Challenges
 ) -> None:
     computer = Computer(SearchPool(1, 10.0), ponder_seconds=SECONDS)
-    snapshot = await against(challenges, "positional:9 cap=9.0")
+    snapshot = await computer_game(challenges, level="positional:9 cap=9.0")
     computer.ponder(snapshot)
     await pondered(computer._ponderer, snapshot)
     snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
@@ -122,14 +119,9 @@ async def test_shallow_pondering_changes_no_search_to_a_depth(
 
 async def test_abandoned_games_make_room_for_others(challenges: Challenges) -> None:
     ponderer = Ponderer(SearchPool(1, 10.0, run=at_once), SECONDS)
-    left = [await against(challenges, TIMED) for _ in range(MAX_GAMES)]
-    for snapshot in left:
-        ponderer.begin(snapshot, player(TIMED))
-        await pondered(ponderer, snapshot)
+    left = [await prepared(ponderer, challenges) for _ in range(MAX_GAMES)]
     for _ in range(2):
-        snapshot = await against(challenges, TIMED)
-        ponderer.begin(snapshot, player(TIMED))
-        await pondered(ponderer, snapshot)
+        await prepared(ponderer, challenges)
     assert len(ponderer._games) == MAX_GAMES
     # The least recently used ones are gone.
     kept = [ponderer.take_memory(snapshot.game.id) is not None for snapshot in left]
@@ -140,12 +132,9 @@ async def test_waiting_answers_hold_few_tables(challenges: Challenges, referee: 
     ponderer = Ponderer(SearchPool(1, 10.0, run=at_once), SECONDS)
     waiting = []
     for _ in range(3 * MAX_GAMES):
-        snapshot = await against(challenges, TIMED)
-        ponderer.begin(snapshot, player(TIMED))
-        await pondered(ponderer, snapshot)
-        snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
-        ponderer.prepared(snapshot)
+        snapshot = await prepared(ponderer, challenges)
         waiting.append(snapshot.game.id)
+        ponderer.prepared(await referee.move(snapshot.game.id, ANN, 0, "d3"))
     assert list(ponderer._games) == waiting[-MAX_GAMES:]
 
 
@@ -158,7 +147,7 @@ async def test_tables_are_freed_some_minutes_after_the_last_search(
         ponder_seconds=SECONDS,
         free_tables=lambda: freed.append(now[0]),
     )
-    snapshot = await against(challenges, TIMED)
+    snapshot = await computer_game(challenges, level=TIMED)
     computer.ponder(snapshot)
     memory = computer._ponderer._games[snapshot.game.id].memory
     # It begins.
@@ -185,7 +174,7 @@ async def test_tables_are_freed_some_minutes_after_the_last_search(
 
 async def test_an_unexpected_move_has_no_answer_ready(referee: Referee, challenges: Challenges) -> None:
     ponderer = Ponderer(SearchPool(1, 10.0), SECONDS)
-    snapshot = await against(challenges, TIMED)
+    snapshot = await computer_game(challenges, level=TIMED)
     ponderer.begin(snapshot, player(TIMED))
     snapshot = await put_down(referee, snapshot, BLACK_PASSES_AFTER)
     assert ponderer.prepared(snapshot) is None
@@ -196,7 +185,7 @@ async def test_a_prepared_answer_is_played_without_a_search(referee: Referee, ch
     # The first answer gets next to no time.
     computer = Computer(SearchPool(1, 0.02, run=noting(searched)), ponder_seconds=SECONDS)
     moves = moves_of(computer, referee)
-    snapshot = await against(challenges, TIMED)
+    snapshot = await computer_game(challenges, level=TIMED)
     snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
     first = there(await moves.answer(snapshot))
     # However far the first search looked on this machine, the prepared answer is deep enough.
@@ -214,7 +203,7 @@ async def test_a_level_varies_despite_a_prepared_answer(referee: Referee, challe
     searched: list[str] = []
     computer = Computer(SearchPool(1, 0.02, run=noting(searched)), ponder_seconds=SECONDS)
     for plies, searches in ((0, ["work", "think"]), (VARIED_PLIES, ["work"])):
-        snapshot = await put_down_until(referee, await against(challenges, "master"), plies)
+        snapshot = await put_down_until(referee, await computer_game(challenges, level="master"), plies)
         computer.ponder(snapshot)
         await pondered(computer._ponderer, snapshot)
         snapshot = await referee.move(

@@ -28,7 +28,7 @@ from engine.search.results import Proved
 from executors.executor import LOCAL, Conditions, Report, Task
 from executors.tasks import ChooseMove, Ponder
 from tests.bot.computer.hall import moves_of
-from tests.bot.helpers import ANN, BOUNDLESS, REVERSI, computer_game, kit_of
+from tests.bot.helpers import ANN, BOUNDLESS, REVERSI, computer_game, kit_of, with_game
 from tests.cases import for_each, there
 
 #: `master` of Reversi has a test of its own.
@@ -43,26 +43,18 @@ GAMES_PLAYED = 12
 SECONDS, SECONDS_WITHOUT_DEPTH = 60.0, 0.03
 
 
-def in_the_middle(position: Position) -> str:
-    moves = position.legal_moves()
-    return moves[len(moves) // 2]
-
-
-def leftmost(position: Position) -> str:
-    return position.legal_moves()[0]
-
-
-def rightmost(position: Position) -> str:
-    return position.legal_moves()[-1]
-
-
 def greedy(position: Position) -> str:
     """Return the move that looks best one ply ahead."""
     style = {"reversi": "greedy", "connect4": "alignments"}[position.game]
     return ComputerPlayer(style, 1).choose(position, SECONDS).move
 
 
-HABITS = (in_the_middle, leftmost, rightmost, greedy)
+HABITS: tuple[Callable[[Position], str], ...] = (
+    lambda position: position.legal_moves()[len(position.legal_moves()) // 2],
+    lambda position: position.legal_moves()[0],
+    lambda position: position.legal_moves()[-1],
+    greedy,
+)
 
 
 def opening(game: str, level: str, habit: Callable[[Position], str], rng: random.Random) -> Iterator[str]:
@@ -74,10 +66,8 @@ def opening(game: str, level: str, habit: Callable[[Position], str], rng: random
             move = habit(position)
         else:
             apart = near_equal(chosen, kind, position)
-            endless = chosen.player.phase(position).depth is None
-            found = chosen.player.choose(
-                position, SECONDS_WITHOUT_DEPTH if endless else SECONDS, within=apart
-            )
+            seconds = SECONDS if chosen.player.phase(position).depth else SECONDS_WITHOUT_DEPTH
+            found = chosen.player.choose(position, seconds, within=apart)
             move = vary(found, apart, rng).move if apart else found.move
         yield move
         position = position.play(move)
@@ -147,25 +137,24 @@ def found(*candidates: Candidate, exact: bool = False) -> SearchResult:
 
 def chosen(result: SearchResult, game: str = "reversi") -> set[str]:
     near_equal = GAMES[game].near_equal("alignments" if game == "connect4" else "positional")
-    return {vary(result, near_equal, random.Random(seed)).move for seed in range(40)}
+    return {each.move for each in variants(result, near_equal)}
+
+
+def variants(result: SearchResult, apart: float) -> list[SearchResult]:
+    return [vary(result, apart, random.Random(seed)) for seed in range(40)]
 
 
 def test_only_moves_that_are_about_as_good_are_chosen() -> None:
     result = found(
-        Candidate("d3", 2.0, "exact"),
-        Candidate("c4", 1.1, "exact"),
-        Candidate("f5", 0.9, "exact"),
-        Candidate("e6", 1.9, "at most"),
+        *(Candidate("d3", 2.0, "exact"), Candidate("c4", 1.1, "exact")),
+        *(Candidate("f5", 0.9, "exact"), Candidate("e6", 1.9, "at most")),
     )
     assert (chosen(result), chosen(replace(result, exact=True))) == ({"d3", "c4"}, {"d3"})
-    other = next(
-        varied for seed in range(40) if (varied := vary(result, 1.0, random.Random(seed))).move == "c4"
-    )
+    other = next(varied for varied in variants(result, 1.0) if varied.move == "c4")
     assert (other.score, other.line, other.exact) == (1.1, ("c4",), False)
     # A proof for a position need not hold after another move.
-    proved = replace(result, outcome=1)
-    outcomes = {vary(proved, 1.0, random.Random(seed)) for seed in range(40)}
-    assert {(each.move, each.outcome) for each in outcomes} == {("d3", 1), ("c4", None)}
+    outcomes = {(each.move, each.outcome) for each in variants(replace(result, outcome=1), 1.0)}
+    assert outcomes == {("d3", 1), ("c4", None)}
 
 
 def test_wins_losses_and_mistakes_are_not_traded() -> None:
@@ -174,7 +163,7 @@ def test_wins_losses_and_mistakes_are_not_traded() -> None:
     result = found(Candidate("3", Proved(17), "exact"), *estimates, exact=True)
     assert (result.move, chosen(result, "connect4")) == ("3", {"3"})
     result = found(Candidate("3", 1.0, "exact"), Candidate("4", Proved(-1), "exact"))
-    assert {vary(result, 99.0, random.Random(seed)).move for seed in range(40)} == {"3"}
+    assert {each.move for each in variants(result, 99.0)} == {"3"}
     mistaken = replace(found(Candidate("3", 9.0, "exact"), Candidate("4", 4.0, "exact")), move="4", score=4.0)
     assert chosen(mistaken, "connect4") == {"4"}
     forced = replace(found(Candidate("d3", 0.0, "exact")), candidates=())
@@ -297,19 +286,20 @@ async def test_remote_searches_and_prepared_answers_know_the_points_lost(house: 
     player = "patterns:10 misjudges=50.0@64.0/15.0"
     executor = Noting()
     pool = SearchPool(1, 10.0, executor=executor)
-    snapshot = await computer_game(house.challenges, level=player, colour="second")
-    snapshot = replace(snapshot, game=replace(snapshot.game, given_away=(14.5, 3.0)))
-    moves = moves_of(Computer(pool), house.referee)
-    answered = there(await moves.answer(snapshot))
+
+    def lost(snapshot: GameSnapshot) -> GameSnapshot:
+        return with_game(snapshot, given_away=(14.5, 3.0))
+
+    snapshot = lost(await computer_game(house.challenges, level=player, colour="second"))
+    answered = there(await moves_of(Computer(pool), house.referee).answer(snapshot))
     (chosen,) = executor.tasks
     assert isinstance(chosen, ChooseMove)
     assert chosen.given_away == 14.5
     executor.tasks.clear()
-    waiting = replace(answered, game=replace(answered.game, given_away=(14.5, 3.0)))
+    waiting = lost(answered)
     ponderer = Ponderer(pool, 0.1)
     ponderer.begin(waiting, opponent(REVERSI, "patterns:time misjudges=50.0@64.0/15.0"))
-    task = there(ponderer._games[waiting.game.id].task)
-    await task
+    await there(ponderer._games[waiting.game.id].task)
     (pondered,) = executor.tasks
     assert isinstance(pondered, Ponder)
     assert pondered.given_away == 14.5

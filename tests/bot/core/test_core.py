@@ -35,6 +35,7 @@ from tests.bot.helpers import (
     begin,
     computer_game,
     game_after,
+    line,
     put_down,
     settle,
 )
@@ -80,7 +81,6 @@ SECOND = timedelta(seconds=1)
 
 @pytest.fixture
 def off(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> timedelta:
-    """A local clock that is this wrong."""
     ahead: timedelta = request.param
     monkeypatch.setattr(discord_time, "local_now", lambda: TRUE + ahead)
     return ahead
@@ -167,8 +167,6 @@ ITEMS = tuple(range(7))
 
 
 class Part(NamedTuple):
-    """A part of a list."""
-
     items: tuple[int, ...]
     total: int
 
@@ -208,44 +206,44 @@ class Rests:
         await self.over.wait()
 
 
+def timing(*, rests_end: bool = False) -> tuple[Timers, Rests, list[int]]:
+    """Return timers, what they rested, and the keys whose time came."""
+    rests, done = Rests(), list[int]()
+    if rests_end:
+        rests.over.set()
+    return Timers(done.append, rests, BACKOFF), rests, done
+
+
 async def test_delays_double_until_reset_for_each_key() -> None:
     delays = [BACKOFF.after(failures).total_seconds() for failures in range(1, 13)]
     assert delays == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]
     assert BACKOFF.after(10_000) == QUARTER
-    rests, again = Rests(), list[int]()
-    rests.over.set()
-    timers = Timers(again.append, rests, BACKOFF)
+    timers, rests, again = timing(rests_end=True)
     for _ in range(3):
         timers.retry(7)
         await settle()
-    assert again == [7] * 3
-    assert rests.asked == [1, 2, 4]
+    assert (again, rests.asked) == ([7] * 3, [1, 2, 4])
     timers.reset(7)
     timers.retry(7)
     await settle()
     assert rests.asked[-1] == 1
-    rests = Rests()
-    timers = Timers(lambda _: None, rests, BACKOFF)
-    timers.retry(1)
-    await settle()
-    timers.retry(1)
-    timers.retry(2)
-    await settle()
+    timers, rests, _ = timing()
+    for key in (1, 1, 2):
+        timers.retry(key)
+        await settle()
     assert rests.asked == [1, 2, 1]
     timers.close()
 
 
 async def test_work_starts_once_unless_it_is_reset_or_closed() -> None:
-    rests, done = Rests(), list[int]()
-    timers = Timers(done.append, rests, BACKOFF)
+    timers, rests, done = timing()
     timers.start(1, 3)
     timers.start(1, 9)
     await settle()
     rests.over.set()
     await settle()
     assert (rests.asked, done) == ([3], [1])
-    rests, again = Rests(), list[int]()
-    timers = Timers(again.append, rests, BACKOFF)
+    timers, rests, again = timing()
     for key in (1, 2):
         timers.retry(key)
     await settle()
@@ -256,8 +254,7 @@ async def test_work_starts_once_unless_it_is_reset_or_closed() -> None:
     rests.over.set()
     await settle()
     assert again == []
-    rests = Rests()
-    timers = Timers(lambda _: None, rests, BACKOFF)
+    timers, rests, _ = timing()
     timers.close()
     timers.retry(1)
     await settle()
@@ -271,13 +268,9 @@ class Passes:
         self.clock, self.rests, self.count = Clock(), Rests(), 0
         self.following: datetime | None = None
         self.fails = False
-        self.schedule = Schedule(
-            "passes",
-            self._do_due,
-            Pacing(BackgroundTasks(), self.rests, self.clock),
-            after_fault=timedelta(minutes=1),
-            pause=timedelta(seconds=1),
-        )
+        pacing = Pacing(BackgroundTasks(), self.rests, self.clock)
+        pauses = {"after_fault": timedelta(minutes=1), "pause": timedelta(seconds=1)}
+        self.schedule = Schedule("passes", self._do_due, pacing, **pauses)
 
     async def _do_due(self) -> datetime | None:
         self.count += 1
@@ -317,33 +310,26 @@ async def test_a_pass_follows_at_the_earliest_moment_named_until_closed() -> Non
 
 async def test_a_snapshot_knows_sides_and_who_is_to_move(challenges: Challenges, referee: Referee) -> None:
     snapshot = await begin(challenges)
-    assert (snapshot.recent, snapshot.movers) == (NO_MOVES, ())
-    assert snapshot.position == REVERSI.start("")
-    discs = [move for move in BLACK_PASSES_TWICE if move != "pass"]
-    snapshot = await game_after(challenges, *discs)
+    assert (snapshot.recent, snapshot.movers, snapshot.position) == (NO_MOVES, (), REVERSI.start(""))
+    snapshot = await game_after(challenges, *(move for move in BLACK_PASSES_TWICE if move != "pass"))
     assert snapshot.movers == (*((0, 1) * 7), NO_SIDE, 1, NO_SIDE)
     snapshot = await game_after(challenges, "d3")
     assert [snapshot.side_of(person.id) for person in (ANN, BOB, CAT)] == [0, 1, None]
-    assert snapshot.to_move.player_id == BOB.id
-    assert not snapshot.computer_to_move
+    assert (snapshot.to_move.player_id, snapshot.computer_to_move) == (BOB.id, False)
     snapshot = await computer_game(challenges)
     assert not snapshot.computer_to_move
     snapshot = await put_down(referee, snapshot, BLACK_WIPES_OUT[:1])
     assert snapshot.computer_to_move
     snapshot = await put_down(referee, snapshot, BLACK_WIPES_OUT[1:])
     assert snapshot.to_move.computer == "easy"
-    assert not snapshot.going
-    assert not snapshot.computer_to_move
+    assert (snapshot.going, snapshot.computer_to_move) == (False, False)
 
 
 async def test_cached_replays_change_nothing(referee: Referee, challenges: Challenges) -> None:
     snapshot = begun = await begin(challenges)
     for move in BLACK_PASSES_AFTER:
         snapshot = await put_down(referee, snapshot, [move])
-        position = REVERSI.start("")
-        for played in snapshot.game.moves:
-            position = position.play(played)
-        assert snapshot.position == position
+        assert snapshot.position == line(REVERSI.start(""), snapshot.game.moves)[-1]
     # A different or shorter game keeps nothing of the other.
     assert GameSnapshot.of(begun.game) == begun
     other = await put_down(referee, await begin(challenges), ["c4"])

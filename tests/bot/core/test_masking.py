@@ -9,6 +9,7 @@ import logging
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,6 @@ SETTINGS: dict[str, Any] = {
 
 
 def settings(**more: Any) -> Settings:
-    """Return settings with a secret of each kind."""
     return Settings.model_validate(SETTINGS | more)
 
 
@@ -206,14 +206,8 @@ SAID = (
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_nor_have_pythons_own_reports_which_are_lines_of_the_log(form: str) -> None:
     """Warnings, prints, other libraries' handlers and every kind of uncaught exception."""
-    ended = subprocess.run(
-        [sys.executable, "-c", PROGRAM, form],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-        cwd=ROOT,
-    )
+    command = [sys.executable, "-c", PROGRAM, form]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120, cwd=ROOT)
     assert ended.returncode == 1
     said = ended.stdout + ended.stderr
     assert leaks(said) == []
@@ -258,32 +252,26 @@ LOGGING = re.compile(r"\b(?:log|logger)\.|\bnote\(")
 """Found in every module that logs; parsing the others took most of the time."""
 
 
-def _logging_calls(tree: ast.AST) -> list[ast.Call]:
-    return [
-        node
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
-        and (
-            (
-                isinstance(node.func, ast.Attribute)
-                and node.func.attr in ("debug", "info", "warning", "error", "critical", "exception")
-                and isinstance(node.func.value, ast.Name)
-                and node.func.value.id in ("log", "logger")
-            )
-            or (isinstance(node.func, ast.Name) and node.func.id == "note")
-        )
-    ]
+METHODS = ("debug", "info", "warning", "error", "critical", "exception")
+
+
+def _logging_calls(tree: ast.AST) -> Iterator[ast.Call]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(ast.Attribute(ast.Name("log" | "logger"), attr=method)) if method in METHODS:
+                yield node
+            case ast.Call(ast.Name("note")):
+                yield node
 
 
 def _says_an_exception(node: ast.AST, exceptions: set[str]) -> bool:
     """True for `str(error)`, `repr(error)`, `error.text`, and for one in an f-string."""
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("str", "repr"):
-        return any(isinstance(one, ast.Name) and one.id in exceptions for one in node.args)
-    if isinstance(node, ast.FormattedValue):
-        return isinstance(node.value, ast.Name) and node.value.id in exceptions
-    return isinstance(node, ast.Attribute) and (
-        isinstance(node.value, ast.Name) and node.value.id in exceptions and node.attr in ("text", "args")
-    )
+    match node:
+        case ast.Call(ast.Name("str" | "repr"), args=said):
+            return any(isinstance(one, ast.Name) and one.id in exceptions for one in said)
+        case ast.FormattedValue(ast.Name(name)) | ast.Attribute(ast.Name(name), attr="text" | "args"):
+            return name in exceptions
+    return False
 
 
 def test_exceptions_are_logged_by_the_one_helper() -> None:

@@ -17,12 +17,10 @@ TOTAL, EACH = 80, 4
 
 
 def v6(household: int) -> Groups:
-    """Return the groups of an address in a household of one /48."""
     return groups_at(f"2606:4700:1:{household:x}::1")
 
 
 def taken(places: Places, *visitors: Groups) -> int:
-    """Let visitors take what places they get; return how many."""
     count = 0
     for groups in visitors:
         if places.has_room(groups):

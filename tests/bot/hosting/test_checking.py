@@ -76,7 +76,6 @@ def path(played: Path, tmp_path: Path) -> Path:
 
 
 async def check(path: Path, *statements: str) -> list[Finding]:
-    """Return the findings after a change of the database."""
     with closing(sqlite3.connect(path)) as connection, connection:
         for statement in statements:
             connection.execute(statement)
@@ -237,7 +236,6 @@ async def test_all_games_of_reversi_as_ggf(path: Path) -> None:
 
 
 async def over(storage: Storage) -> int:
-    """Play a game to its end."""
     game = await game_after(Challenges(kit_of(storage)), *BLACK_WIPES_OUT)
     return game.game.id
 

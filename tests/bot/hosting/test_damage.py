@@ -79,7 +79,6 @@ class Damage(NamedTuple):
 
 
 def all_damages(connection: Connection) -> Iterator[Damage]:
-    """Yield the damages of the rows in a database."""
     for table in metadata.sorted_tables:
         for column in table.columns:
             rows = _rows(connection, table, column)
@@ -204,7 +203,6 @@ def connection(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Connection]
 
 
 def faults(connection: Connection, *tables: str) -> list[str]:
-    """Return what the check says of some tables, or of all."""
     inspection = Inspection(cast("Database", _OneConnection(connection)))
     _, found = asyncio.run(faults_in(inspection, tables or None))
     dangling = [
@@ -217,7 +215,6 @@ def faults(connection: Connection, *tables: str) -> list[str]:
 
 @contextmanager
 def meanwhile(connection: Connection) -> Iterator[None]:
-    """Undo what is done to the database."""
     connection.exec_driver_sql("SAVEPOINT damage")
     try:
         yield

@@ -22,6 +22,7 @@ from bot.core.masking import MAX_LINES, WITHIN
 from bot.core.metrics import Metrics
 from bot.hosting import web_server
 from bot.hosting.health import PROBE_EVERY, RECOVERY_WITHIN, Gateway, Health, application
+from bot.hosting.monitor import STUCK
 from bot.hosting.web_server import ServerLog, served
 from bot.settings.machine import MAX_OPEN_FILES
 from bot.web import connection_ui
@@ -41,21 +42,17 @@ class Clock:
         return self.now
 
     async def rest(self, seconds: float) -> None:
-        """Let some time pass."""
         self.now += seconds
 
 
 def test_it_is_away_until_a_connection_whose_loss_counts_once() -> None:
-    clock = Clock()
-    gateway = Gateway(clock, lambda: None)
+    clock, losses = Clock(), list[None]()
+    gateway = Gateway(clock, lambda: losses.append(None))
     clock.now += 30
     assert (gateway.ready, gateway.away) == (False, 30.0)
     gateway.connected()
     clock.now += 30
     assert (gateway.ready, gateway.away) == (True, 0.0)
-    losses: list[None] = []
-    clock = Clock()
-    gateway = Gateway(clock, lambda: losses.append(None))
     for _ in range(3):
         gateway.connected()
         clock.now += 10
@@ -102,7 +99,6 @@ class Bot:
             raise self.fault
 
     async def faults(self) -> dict[str, str]:
-        """Return the faults."""
         report = await self.health.check()
         found = {part: fault for part, fault in report.parts.items() if fault is not None}
         assert report.healthy == (not found)
@@ -111,9 +107,7 @@ class Bot:
 
 async def test_faults_are_those_of_connection_recovery_and_storage() -> None:
     bot = Bot()
-    assert await bot.faults() == {}
-    assert bot.health.ready().healthy
-    bot = Bot()
+    assert (await bot.faults(), bot.health.ready().healthy) == ({}, True)
     bot.gateway.lost()
     bot.now += 42
     assert await bot.faults() == {"gateway": "not connected for 42 s"}
@@ -135,13 +129,11 @@ async def test_faults_are_those_of_connection_recovery_and_storage() -> None:
     bot = Bot()
     await asyncio.gather(*(bot.health.check() for _ in range(50)))
     assert bot.probes == 1
-    bot = Bot()
     health = Health(Gateway(lambda: 0.0, lambda: None), lambda: 0.0)
-    assert set((await health.check()).parts) == {"gateway", "storage", "care"}
-    assert not (await health.check()).healthy
-    assert not health.ready().healthy
+    report = await health.check()
+    assert (set(report.parts), report.healthy) == ({"gateway", "storage", "care"}, False)
     bot.health.closing = True
-    assert not bot.health.ready().healthy
+    assert (health.ready().healthy, bot.health.ready().healthy) == (False, False)
 
 
 async def test_a_standby_process_is_healthy() -> None:
@@ -182,7 +174,7 @@ async def test_the_page_answers_with_status_codes() -> None:
         assert (await get("/readyz"))[0] == 200
         status, text = await get("/metrics")
         assert f'version="{flipfour_version()}"' in text
-        assert (status, "# HELP flipfour_games_stuck" in text) == (200, True)
+        assert (status, f"# HELP flipfour_{STUCK.name}" in text) == (200, True)
         bot.gateway.lost()
         assert (await get("/healthz"))[0] == 503
         assert (await get("/readyz"))[0] == 503
@@ -220,14 +212,9 @@ class Page:
         self.begun_by = 0
         self.writers: list[asyncio.StreamWriter] = []
         self.application = web.Application()
-        self.application.add_routes(
-            [
-                web.get("/", self._answer),
-                web.post("/", self._answer),
-                web.get("/slow", self._answer_slowly),
-                web.get("/refused", self._refuse),
-            ]
-        )
+        get, post = web.get("/", self._answer), web.post("/", self._answer)
+        slow, refused = web.get("/slow", self._answer_slowly), web.get("/refused", self._refuse)
+        self.application.add_routes([get, post, slow, refused])
 
     async def _answer(self, request: web.Request) -> web.Response:
         await request.read()
@@ -260,7 +247,6 @@ class Page:
 
 
 async def is_disconnected(reader: asyncio.StreamReader) -> None:
-    """Wait for the end of a connection."""
     with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
         await reader.readexactly(1)
 
@@ -301,7 +287,6 @@ async def test_what_takes_too_long_is_given_up(page: Page, monkeypatch: pytest.M
 
 
 def few(places: int) -> pytest.MarkDecorator:
-    """Serve so few connections."""
     return pytest.mark.parametrize("page", [places], indirect=True, ids=["few"])
 
 

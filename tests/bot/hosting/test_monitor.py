@@ -1,31 +1,37 @@
-"""Alerts for hosts, and interrupted commands."""
+"""Alerts for hosts, interrupted commands, and scheduled backups."""
 
 from __future__ import annotations
 
 import asyncio
-from datetime import timedelta
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
 from functools import partial
+from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import aiohttp
 import discord
 import pytest
+import structlog
 
 from bot.core.background import BackgroundTasks
-from bot.core.metrics import Metrics
+from bot.core.metrics import Measure, Metrics
 from bot.core.people import Place
 from bot.hosting import monitor
 from bot.hosting import pending_commands as unanswered
 from bot.hosting.alerts_ui import alert_text
+from bot.hosting.backups import BACKED_UP_AT, BACKUP_FAILURES, RETRY, ScheduledBackups
 from bot.hosting.health import Gateway
+from bot.hosting.monitor import AlertKind, Alerts
 from bot.hosting.pending_commands import UnansweredCommands
 from bot.messages.delivery import Delivery
 from bot.play.games.challenges import Challenges
 from bot.preferences.preferences import Languages
 from bot.settings.settings import Settings
 from bot.ui.publisher import Subject, find_posted
-from data import Storage
+from data import Storage, StorageError
+from data.db.backup import backups, copy_database
 from data.games.waiting import WaitingStore
 from data.messages.channels import Unanswered, UnansweredStore
 from languages import ENGLISH
@@ -58,17 +64,16 @@ class Host:
         self.errors = monitor.ErrorCount(partial(self.metrics.count, monitor.ERRORS))
         self.gateway = Gateway(lambda: self.clock.now.timestamp(), lambda: None)
         self.free = monitor.MIN_FREE_BYTES * 10
-        kit = kit_of(
-            storage,
-            clock,
-            settings=Settings(database_url="sqlite:////somewhere/games.db", alerts_to=people),
-            messenger=self.posts,
-            background=self.background,
-            metrics=self.metrics,
-            features={Gateway: self.gateway, monitor.ErrorCount: self.errors},
-        )
+        settings = Settings(database_url="sqlite:////somewhere/games.db", alerts_to=people)
+        given: Any = {"settings": settings, "messenger": self.posts, "metrics": self.metrics}
+        features: dict[type, object] = {Gateway: self.gateway, monitor.ErrorCount: self.errors}
+        kit = kit_of(storage, clock, features, background=self.background, **given)
         self.alerts = kit[monitor.Alerts]
         self.monitor = monitor.Monitor(kit, lambda folder: self.free)
+
+    def lose_connection(self) -> None:
+        self.gateway.connected()
+        self.gateway.lost()
 
     async def look(self, **later: float) -> list[monitor.AlertKind]:
         """Run the monitor some time later; returns all alerts so far."""
@@ -124,18 +129,15 @@ async def test_shards_may_each_reconnect_once_and_a_connection_now_and_then(
     host = Host(storage, clock)
     for _ in range(monitor.MANY_LOSSES):
         assert host.posts.sent == []
-        host.gateway.connected()
-        host.gateway.lost()
+        host.lose_connection()
         await host.look(minutes=5)
     assert host.posts.kinds == [monitor.AlertKind.GATEWAY_FLAPPING]
     host = Host(storage, clock)
     host.gateway.shards = 2 * monitor.MANY_LOSSES
     for _ in range(host.gateway.shards):
-        host.gateway.connected()
-        host.gateway.lost()
+        host.lose_connection()
     assert await host.look() == []
-    host.gateway.connected()
-    host.gateway.lost()
+    host.lose_connection()
     assert await host.look() == [monitor.AlertKind.GATEWAY_FLAPPING]
 
 
@@ -221,3 +223,159 @@ async def test_a_channel_that_cannot_be_searched_is_left(error: Exception) -> No
         user=SimpleNamespace(id=1), get_partial_messageable=lambda *_, **__: channel
     )
     assert await find_posted(client, Place(8001, 7001), Subject("game", 1), None) is None
+
+
+DAY = timedelta(days=1)
+
+
+class Noted(Metrics):
+    """Metrics that list the times of backups; None for a failed one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.backups: list[datetime | None] = []
+
+    def set(self, measure: Measure, value: float | None, *labels: str) -> None:
+        if measure is BACKED_UP_AT:
+            assert value is not None
+            self.backups.append(datetime.fromtimestamp(value, UTC))
+
+    def count(self, measure: Measure, *labels: str) -> None:
+        assert measure is BACKUP_FAILURES
+        self.backups.append(None)
+
+
+class BackupHost:
+    """Daily backups of a database, three of which are kept."""
+
+    def __init__(self, path: Path | None, every: timedelta = DAY, folder: Path | None = None) -> None:
+        self.clock, self.path, self.folder, self.every = Clock(), path, folder, every
+        self.alerts: list[str] = []
+        self.metrics = Noted()
+        self.background = BackgroundTasks()
+        self.restart()
+
+    def restart(self) -> None:
+        settings = Settings(
+            database_url=f"sqlite:///{self.path}" if self.path else "postgresql://somewhere/games",
+            backup_hours=self.every / timedelta(hours=1),
+            backup_kept=3,
+            backup_folder=str(self.folder or ""),
+        )
+        given: Any = {"settings": settings, "background": self.background, "metrics": self.metrics}
+        given |= {"features": {Alerts: self}, "run_in_background": self._run}
+        self.backups = ScheduledBackups(kit_of(cast(Storage, None), self.clock, **given))
+
+    async def _run(self, work: Callable[[], Path]) -> Path:
+        return work()
+
+    def tell(self, kind: AlertKind, detail: str) -> None:
+        assert kind is AlertKind.BACKUP_FAILED
+        self.alerts.append(detail)
+
+    async def after(self, pause: timedelta) -> list[datetime]:
+        """Run a pass some time later; returns when the existing backups were created, oldest first."""
+        self.clock.now += pause
+        self.backups.recover()
+        await self.background.finish(10)
+        assert self.path is not None
+        return [backup.made_at for backup in reversed(backups(self.path, self.folder))]
+
+
+async def test_daily_backups_are_rotated(database: Path) -> None:
+    host = BackupHost(database)
+    begun = host.clock.now
+    assert (await host.after(timedelta()), await host.after(timedelta(hours=23))) == ([begun], [begun])
+    assert await host.after(timedelta(hours=1)) == [begun, begun + DAY]
+    for _ in range(4):
+        made = await host.after(DAY)
+    assert made == [begun + n * DAY for n in (3, 4, 5)]
+    assert (host.metrics.backups, host.alerts) == ([begun + n * DAY for n in range(6)], [])
+
+
+async def test_a_restart_keeps_the_schedule(database: Path) -> None:
+    host = BackupHost(database)
+    begun = host.clock.now
+    await host.after(timedelta())
+    host.restart()
+    assert await host.after(timedelta(hours=20)) == [begun]
+    assert host.metrics.backups == [begun, begun], "the metrics know it again"
+    assert len(await host.after(timedelta(hours=4))) == 2
+
+
+async def test_a_custom_folder(database: Path, tmp_path: Path) -> None:
+    host = BackupHost(database, folder=tmp_path / "elsewhere" / "copies")
+    assert len(await host.after(timedelta())) == 1
+    assert not (database.parent / "backups").exists()
+
+
+async def test_a_full_disk_raises_an_alert_and_a_retry_and_old_backups_stay(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = BackupHost(database)
+    for _ in range(3):
+        before = await host.after(DAY)
+
+    def full(*_: Any, **__: Any) -> Any:
+        raise StorageError("no room")
+
+    with monkeypatch.context() as patch, structlog.testing.capture_logs():
+        patch.setattr("data.db.backup.copy_database", full)
+        for pause, alerts in ((DAY, 1), (RETRY / 2, 1), (RETRY / 2, 2)):
+            assert (await host.after(pause), host.alerts) == (before, ["no room"] * alerts)
+    after = await host.after(RETRY)
+    assert after[:2] == before[1:]
+    assert host.metrics.backups[-3:] == [None, None, after[-1]]
+
+
+async def test_a_bot_that_stops_leaves_no_half_copy(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    host = BackupHost(database)
+
+    def stopping(path: Path, target: Path, stopped: Callable[[], bool]) -> Any:
+        host.backups.close()
+        return copy_database(path, target, stopped)
+
+    monkeypatch.setattr("data.db.backup.copy_database", stopping)
+    assert await host.after(timedelta()) == []
+    assert list((database.parent / "backups").iterdir()) == []
+    assert (await host.after(DAY), host.metrics.backups) == ([], [])
+
+
+@pytest.mark.parametrize("way", ["no hours", "a server"])
+async def test_disabled_backups(way: str, database: Path) -> None:
+    host = BackupHost(None) if way == "a server" else BackupHost(database, timedelta())
+    host.backups.recover()
+    await host.background.finish(10)
+    assert not (database.parent / "backups").exists()
+
+
+async def test_one_at_a_time(database: Path) -> None:
+    host = BackupHost(database)
+    waiting: list[Callable[[], Path]] = []
+
+    async def held(work: Callable[[], Path]) -> Path:
+        waiting.append(work)
+        return work()
+
+    run: Callable[..., Awaitable[Any]] = held
+    host.backups._run = run
+    host.backups.recover()
+    host.backups.recover()
+    assert len(await host.after(timedelta())) == 1
+    assert len(waiting) == 1
+
+
+async def test_a_copy_dated_in_the_future_stops_no_others(database: Path) -> None:
+    host = BackupHost(database)
+    host.clock.now += 365 * DAY
+    for _ in range(3):
+        await host.after(DAY)
+    host.clock.now -= 365 * DAY
+    # In the process that made them, and in the next one.
+    assert host.clock.now in await host.after(timedelta())
+    host.restart()
+    for _ in range(4):
+        await host.after(DAY)
+    made = [backup.made_at for backup in backups(database)]
+    assert sum(moment <= host.clock.now for moment in made) == 3
+    assert (host.clock.now in made, len(made)) == (True, 6)

@@ -16,6 +16,7 @@ from bot.hosting.shutdown import STALL_SECONDS, LoopWatchdog
 from bot.settings.settings import Settings
 from data import Share, StorageError
 from data.db.leases import Worker
+from tests.cases import for_each
 
 
 class Loop:
@@ -89,15 +90,11 @@ def test_a_recovered_loop_can_stall_again() -> None:
     assert max(loop.lags) == pytest.approx(29.0)
 
 
-def test_a_long_stall_ends_the_process_unless_disabled() -> None:
-    loop = Loop(ends_after=60)
-    loop.run(60)
-    assert loop.ends == 0
-    loop.run(1)
-    assert loop.ends == 1
-    loop = Loop(ends_after=0)
-    loop.run(5000)
-    assert (loop.stalls, loop.ends) == (1, 0)
+@for_each(("ends_after", "seconds", "ends"), (60, 60, 0), (60, 61, 1), (0, 5000, 0))
+def test_a_long_stall_ends_the_process_unless_disabled(ends_after: int, seconds: int, ends: int) -> None:
+    loop = Loop(ends_after)
+    loop.run(seconds)
+    assert (loop.stalls, loop.ends) == (1, ends)
 
 
 def test_a_paused_process_is_not_a_stall() -> None:
@@ -113,21 +110,17 @@ def test_a_paused_process_is_not_a_stall() -> None:
 
 def test_a_held_gil_is_a_stall_that_may_end_the_process() -> None:
     """This thread does not run meanwhile, either, but the process works."""
-    loop = Loop(ends_after=60)
-    loop.run(2)
-    loop.now += 90.0
-    loop.worked += 88.0
-    loop.run(1)
-    assert (loop.stalls, loop.ends) == (1, 0)
-    loop.answer()
-    loop.run(120, answering_after=0.0)
-    assert loop.ends == 0
-    loop = Loop(ends_after=60)
-    loop.run(2)
-    loop.now += 90.0
-    loop.worked += 88.0
-    loop.run(2)
-    assert loop.ends == 1
+    answering, silent = Loop(ends_after=60), Loop(ends_after=60)
+    for loop in (answering, silent):
+        loop.run(2)
+        loop.now += 90.0
+        loop.worked += 88.0
+        loop.run(1)
+        assert (loop.stalls, loop.ends) == (1, 0)
+    answering.answer()
+    answering.run(120, answering_after=0.0)
+    silent.run(1)
+    assert (answering.ends, silent.ends) == (0, 1)
 
 
 SHARE = Share(0, 3, 16)
@@ -160,13 +153,13 @@ class Scripted:
 
     def lease(self) -> HeldLease:
         rest: Callable[[float], Awaitable[object]] = self.rest
-        return HeldLease(
-            self,  # type: ignore[arg-type]
-            "me",
-            rest=rest,
-            monotonic=lambda: self.now,
-            say=self.said.append,
-        )
+        return HeldLease(self, "me", rest=rest, monotonic=lambda: self.now, say=self.said.append)  # type: ignore[arg-type]
+
+    async def end(self) -> Ended:
+        """Take a lease and keep it until it ends."""
+        lease = self.lease()
+        await lease.take([SHARE])
+        return await lease.keep()
 
 
 async def test_waiting_for_a_lease_is_announced_once() -> None:
@@ -181,14 +174,8 @@ async def test_waiting_for_a_lease_is_announced_once() -> None:
 async def test_a_lease_is_kept_until_it_is_asked_for_or_taken() -> None:
     answers = [False, False, True]
     leases = Scripted(renewals=lambda: Worker(1, "me", SHARE, LEASE_SECONDS, asked=answers.pop(0)))
-    lease = leases.lease()
-    await lease.take([SHARE])
-    assert await lease.keep() is Ended.ASKED
-    assert answers == []
-    leases = Scripted(renewals=lambda: None)
-    lease = leases.lease()
-    await lease.take([SHARE])
-    assert await lease.keep() is Ended.LOST
+    assert (await leases.end(), answers) == (Ended.ASKED, [])
+    assert await Scripted(renewals=lambda: None).end() is Ended.LOST
 
 
 async def test_without_renewals_the_process_ends_before_another_may_begin() -> None:
@@ -196,35 +183,24 @@ async def test_without_renewals_the_process_ends_before_another_may_begin() -> N
         raise StorageError("the database is away")
 
     leases = Scripted(renewals=away)
-    lease = leases.lease()
-    await lease.take([SHARE])
-    assert await lease.keep() is Ended.LOST
+    assert await leases.end() is Ended.LOST
     assert GIVE_UP_SECONDS <= leases.now < LEASE_SECONDS
 
 
 async def test_a_short_database_outage_keeps_the_lease() -> None:
-    answers: list[Worker | StorageError | None] = [
-        StorageError("away"),
-        StorageError("away"),
-        Worker(1, "me", SHARE, LEASE_SECONDS, asked=False),
-        StorageError("away"),
-        StorageError("away"),
-        Worker(1, "me", SHARE, LEASE_SECONDS, asked=True),
-    ]
+    away, outage = StorageError("away"), [None, None]
+    answers = [*outage, False, *outage, True]
 
     def renew() -> Worker | None:
-        answer = answers.pop(0)
-        if isinstance(answer, StorageError):
-            raise answer
-        return answer
+        asked = answers.pop(0)
+        if asked is None:
+            raise away
+        return Worker(1, "me", SHARE, LEASE_SECONDS, asked=asked)
 
-    lease = Scripted(renewals=renew).lease()
-    await lease.take([SHARE])
-    assert await lease.keep() is Ended.ASKED
+    assert await Scripted(renewals=renew).end() is Ended.ASKED
 
 
 def served(folder: Path, **settings: str) -> Settings:
-    """Return the settings of a process on the file."""
     return Settings(database_url=f"sqlite:///{folder / 'games.db'}", **settings)
 
 
@@ -238,20 +214,14 @@ def test_a_second_process_is_refused_and_told_which_is_the_first(tmp_path: Path)
 
 
 def test_processes_with_leases_share_a_file_but_not_with_one_without(tmp_path: Path) -> None:
-    first = only_process(served(tmp_path, shards="0/2"))
-    second = only_process(served(tmp_path, shards="1/2"))
-    with (
-        first,
-        second,
-        pytest.raises(HostError, match="another process serves"),
-        only_process(served(tmp_path)),
-    ):
+    first, second = (only_process(served(tmp_path, shards=shards)) for shards in ("0/2", "1/2"))
+    refused = pytest.raises(HostError, match="another process serves")
+    with first, second, refused, only_process(served(tmp_path)):
         pass
 
 
 def test_a_missing_folder_and_a_server_have_no_lock(tmp_path: Path) -> None:
-    with only_process(served(tmp_path / "missing")):
-        pass
-    with only_process(Settings(database_url="postgresql://user@host/name")):
-        pass
+    for settings in (served(tmp_path / "missing"), Settings(database_url="postgresql://user@host/name")):
+        with only_process(settings):
+            pass
     assert list(tmp_path.iterdir()) == []

@@ -26,8 +26,6 @@ BACKOFF = Backoff(timedelta(seconds=1), timedelta(seconds=1))
 
 
 class Now:
-    """A clock that the test moves."""
-
     def __init__(self) -> None:
         self.moment = datetime(2026, 11, 1, tzinfo=UTC)
 
@@ -36,7 +34,6 @@ class Now:
 
 
 async def rest(seconds: float) -> None:
-    """Rest until the test is over."""
     await asyncio.Event().wait()
 
 
@@ -50,7 +47,6 @@ class Store:
 
 
 def posts_of(load: Any, record: Any, messenger: Messenger, now: Now, **options: Any) -> Posts[Any]:
-    """Posts without a storage."""
     kit = kit_of(cast(Any, Registry()), now, messenger=messenger, rest=rest)
     return Posts("card", load, record, kit, backoff=BACKOFF, **options)
 
@@ -84,17 +80,11 @@ class Director(EventDirector[int]):
 
 
 async def test_steps_of_one_event_wait_and_leave_no_lock() -> None:
-    director = Director()
-    for number in range(EVENTS):
-        await director.advance(number)
-    assert len(director._locks) == 0
-    director.close()
-    director = Director()
-    await asyncio.gather(*(director.advance(1) for _ in range(5)))
-    assert director.most == 1
-    await asyncio.gather(*(director.advance(number) for number in range(5)))
-    assert director.most == 5
-    director.close()
+    for numbers, at_once in ([*range(EVENTS)], EVENTS), ([1] * 5, 1), ([*range(5)], 5):
+        director = Director()
+        await asyncio.gather(*map(director.advance, numbers))
+        assert (director.most, len(director._locks)) == (at_once, 0)
+        director.close()
 
 
 async def test_messages_shown_long_ago_are_forgotten() -> None:

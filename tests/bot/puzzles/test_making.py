@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
 from itertools import islice
@@ -15,7 +15,7 @@ import pytest
 
 from bot.puzzles import making
 from engine import EngineError, connect4, puzzles
-from engine.puzzles import Reason
+from engine.puzzles import Puzzle, Reason
 from engine.puzzles.making import puzzle_game, retired_file_of
 from engine.puzzles.puzzle import read
 from tests.cases import for_each
@@ -86,49 +86,41 @@ def test_a_journal_of_others_is_refused(line: str, said: str, tmp_path: Path, wo
         collected(file, 3, worker)
 
 
+def rejected(wanted: int, found: list[Puzzle], *reasons: Counter[str], game: str = GAME) -> Mapping[str, int]:
+    collection = making.Collection(game, wanted)
+    collection.add(making.ExaminedGame("1", found, *reasons))
+    return collection.rejected
+
+
+def rated(found: list[Puzzle], first: float, step: float = 0.0) -> list[Puzzle]:
+    return [replace(puzzle, rating=first + step * number) for number, puzzle in enumerate(found)]
+
+
 def test_a_rejected_position_has_a_reason() -> None:
     shipped = puzzles.shipped(GAME)
     several = [puzzle for puzzle in shipped if len(puzzle.line) > 1]
     single = [puzzle for puzzle in shipped if len(puzzle.line) == 1 and not making.is_obvious(puzzle)]
     obvious = [puzzle for puzzle in shipped if making.is_obvious(puzzle)]
-    first = making.Collection(GAME, 20)
-    first.add(making.ExaminedGame("1", [several[0]]))
-    mirrored = str(puzzle_game(GAME).parse(several[0].position).mirrored())  # type: ignore[attr-defined]
-    line = tuple(str(8 - int(move)) for move in several[0].line)
-    first.add(
-        making.ExaminedGame("2", [several[0], replace(several[0], id="c2", position=mirrored, line=line)])
-    )
+    first, one = making.Collection(GAME, 20), several[0]
+    first.add(making.ExaminedGame("1", [one]))
+    mirrored = str(puzzle_game(GAME).parse(one.position).mirrored())  # type: ignore[attr-defined]
+    line = tuple(str(8 - int(move)) for move in one.line)
+    first.add(making.ExaminedGame("2", [one, replace(one, id="c2", position=mirrored, line=line)]))
     assert (first.rejected, len(first.puzzles)) == ({making.TWIN: 2}, 1)
-    rest = replace(
-        several[0],
-        id="c3",
-        position=several[0].position + "".join(several[0].line[:2]),
-        line=several[0].line[2:],
-    )
-    first.add(making.ExaminedGame("3", [rest]))
+    later = one.position + "".join(one.line[:2])
+    first.add(making.ExaminedGame("3", [replace(one, id="c3", position=later, line=one.line[2:])]))
     assert first.rejected == {making.TWIN: 3}
-    same_band = making.Collection(GAME, 20)
-    same_band.add(making.ExaminedGame("1", [replace(puzzle, rating=1500.0) for puzzle in several[:6]]))
-    assert same_band.rejected == {making.ENOUGH_OF_BAND: 2}
-    spread = [replace(puzzle, rating=600.0 + 100 * number) for number, puzzle in enumerate(single[:10])]
-    one_movers = making.Collection(GAME, 20)
-    one_movers.add(making.ExaminedGame("1", spread, Counter({"the game is over": 3})))
-    assert one_movers.rejected == {making.ENOUGH_ONE_MOVERS: 5, "the game is over": 3}
+    assert rejected(20, rated(several[:6], 1500.0)) == {making.ENOUGH_OF_BAND: 2}
+    over = Counter({"the game is over": 3})
+    one_movers = rejected(20, rated(single[:10], 600.0, 100), over)
+    assert one_movers == {making.ENOUGH_ONE_MOVERS: 5, **over}
     longer = [puzzle for puzzle in puzzles.shipped("reversi") if len(puzzle.line) > 1]
-    discs = [puzzle for puzzle in longer if puzzle.aim == "best"]
-    for_discs = making.Collection("reversi", 25)
-    for_discs.add(
-        making.ExaminedGame("1", [replace(p, rating=600.0 + 200 * n) for n, p in enumerate(discs[:5])])
-    )
-    assert for_discs.rejected == {making.ENOUGH_FOR_DISCS: 2}
-    passes = [replace(puzzle, rating=1500.0) for puzzle in longer if puzzle.aim == "pass"]
-    wins = [replace(puzzle, rating=1500.0) for puzzle in longer if puzzle.aim == "win"]
-    alike = making.Collection("reversi", 40)
-    alike.add(making.ExaminedGame("1", [*passes[:3], *wins[:1]]))
-    assert alike.rejected == {making.ENOUGH_ALIKE: 2}
-    easy = making.Collection(GAME, 20)
-    easy.add(making.ExaminedGame("1", obvious[:3]))
-    assert easy.rejected == {making.ENOUGH_OBVIOUS: 1}
+    best, passes, wins = ([one for one in longer if one.aim == aim] for aim in ("best", "pass", "win"))
+    for_discs = rejected(25, rated(best[:5], 600.0, 200), game="reversi")
+    assert for_discs == {making.ENOUGH_FOR_DISCS: 2}
+    alike = rejected(40, rated([*passes[:3], *wins[:1]], 1500.0), game="reversi")
+    assert alike == {making.ENOUGH_ALIKE: 2}
+    assert rejected(20, obvious[:3]) == {making.ENOUGH_OBVIOUS: 1}
 
 
 def test_earlier_puzzles_are_first_and_omitted_ones_are_kept(tmp_path: Path, worker: Executor) -> None:

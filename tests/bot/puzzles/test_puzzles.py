@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Literal
+from typing import Any, Literal
 
 from babel.dates import format_date
 from hypothesis import given
@@ -68,22 +68,10 @@ def test_days_are_written_as_the_reader_does(language: Language) -> None:
 
 
 def move(ply: int, verdict: Verdict, keepers: int | None = 1, depth: int | None = None) -> JudgedMove:
-    return JudgedMove(
-        ply=ply,
-        side=ply % 2,
-        move="d3",
-        best_move="d3" if verdict is Verdict.BEST else "c4",
-        best=1.0,
-        played=1.0,
-        depth=depth,
-        loss=0.0,
-        points_lost=None,
-        legal=5,
-        keepers=keepers,
-        verdict=verdict,
-        missed=False,
-        phase=Phase.MIDDLE,
-    )
+    usual: dict[str, Any] = {"best": 1.0, "played": 1.0, "loss": 0.0, "points_lost": None, "legal": 5}
+    usual |= {"move": "d3", "best_move": "d3" if verdict is Verdict.BEST else "c4", "missed": False}
+    usual |= {"phase": Phase.MIDDLE, "depth": depth, "keepers": keepers, "verdict": verdict}
+    return JudgedMove(ply=ply, side=ply % 2, **usual)
 
 
 def test_herrings_are_as_many_as_mistakes_and_the_only_moves() -> None:

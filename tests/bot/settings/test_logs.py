@@ -41,13 +41,8 @@ def test_lines_contain_event_and_facts(capsys: pytest.CaptureFixture[str]) -> No
     structlog.get_logger("ours").info("a move was stored", game=7)
     logging.getLogger("library").warning("%s bytes", 12)
     ours, library = map(json.loads, capsys.readouterr().err.splitlines())
-    assert (ours["event"], ours["game"], ours["level"], ours["logger"]) == (
-        "a move was stored",
-        7,
-        "info",
-        "ours",
-    )
-    assert ours["timestamp"].endswith("Z")
+    assert ours.pop("timestamp").endswith("Z")
+    assert ours == {"event": "a move was stored", "game": 7, "level": "info", "logger": "ours"}
     assert (library["event"], library["level"], library["logger"]) == ("12 bytes", "warning", "library")
     configure(Settings(log_format="text"))
     structlog.get_logger("ours").info("a move was stored", game=7)
@@ -103,22 +98,17 @@ def test_sentry_is_off_or_names_its_package_and_gets_no_personal_data(
 ) -> None:
     monkeypatch.setitem(sys.modules, "sentry_sdk", None)
     report_errors(Settings())
-    monkeypatch.setitem(sys.modules, "sentry_sdk", None)
     with pytest.raises(HostError, match=r"pip install '\.\[sentry\]'"):
         report_errors(SENTRY)
     given: dict[str, Any] = {}
     sentry: Any = ModuleType("sentry_sdk")
     sentry.init = lambda dsn, **options: given.update(options, dsn=dsn)
-    monkeypatch.setitem(sys.modules, "sentry_sdk", sentry)
     utils: Any = SimpleNamespace(BadDsn=ValueError)
-    monkeypatch.setitem(sys.modules, "sentry_sdk.utils", utils)
+    for name, module in (("sentry_sdk", sentry), ("sentry_sdk.utils", utils)):
+        monkeypatch.setitem(sys.modules, name, module)
     report_errors(SENTRY)
-    assert given["dsn"] == "https://key@sentry.example/1"
-    assert (given["send_default_pii"], given["include_local_variables"], given["max_breadcrumbs"]) == (
-        False,
-        False,
-        0,
-    )
+    private = {"send_default_pii": False, "include_local_variables": False, "max_breadcrumbs": 0}
+    assert given.items() >= {"dsn": "https://key@sentry.example/1", **private}.items()
 
 
 def test_errors_are_counted_but_not_warnings() -> None:
@@ -131,7 +121,6 @@ def test_errors_are_counted_but_not_warnings() -> None:
 
 
 def full_disk(log: Any) -> None:
-    """Fail to store something because the disk is full."""
     try:
         raise StorageError("the database games.db failed: the disk is full: free some space")
     except StorageError as error:
@@ -139,20 +128,18 @@ def full_disk(log: Any) -> None:
         log.error("the storage failed", error=str(error))
 
 
-def test_a_disk_that_stays_full_is_reported_every_hour(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_stays_full_is_reported_every_hour() -> None:
     now = 0.0
     storage_failures = _StorageFailures(lambda: now)
-    record = logging.makeLogRecord(
-        {"msg": "failed", "exc_info": (OSError, OSError(errno.ENOSPC, "full"), None)}
-    )
+    full = (OSError, OSError(errno.ENOSPC, "full"), None)
+    record = logging.makeLogRecord({"msg": "failed", "exc_info": full})
     reported = []
-    for minute in range(125):
+    # It has room for a while before the last one.
+    for minute in (*range(125), 174):
         now = minute * 60.0
         if storage_failures.filter(record):
             reported.append(minute)
-    now += 3000.0
-    assert storage_failures.filter(record), "it had room meanwhile"
-    assert reported == [0, 60, 120]
+    assert reported == [0, 60, 120, 174]
 
 
 def test_failures_of_the_storage_are_one_line_and_a_full_disk_one(capsys: pytest.CaptureFixture[str]) -> None:
@@ -164,13 +151,11 @@ def test_failures_of_the_storage_are_one_line_and_a_full_disk_one(capsys: pytest
             structlog.get_logger("ours").exception("recovery failed; will retry")
             logging.getLogger("library").exception("failed")
     lines = capsys.readouterr().err.splitlines()
-    assert len(lines) == 4
-    assert all("the database is locked" in line for line in lines)
+    assert ["the database is locked" in line for line in lines] == [True] * 4
     configure(Settings(log_format="json"))
     for _ in range(3):
         full_disk(structlog.get_logger("ours"))
-    (line,) = capsys.readouterr().err.splitlines()
-    entry = json.loads(line)
+    entry = json.loads(capsys.readouterr().err)
     assert "the disk is full" in entry["error"]
     assert "exception" not in entry
 
@@ -195,7 +180,6 @@ def test_remembered_warnings_contain_nothing_personal() -> None:
 
 
 def machine(root: Path, **files: str) -> Path:
-    """Create a root folder with these files."""
     for name, text in files.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -248,11 +232,10 @@ def test_quotas_of_cgroups(files: dict[str, str], cores: int, tmp_path: Path) ->
 
 
 def test_cores_are_those_of_the_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 12)
     monkeypatch.setattr(os, "sched_getaffinity", lambda pid: {5, 7}, raising=False)
-    monkeypatch.setattr(os, "cpu_count", lambda: 64)
     assert available_cores(tmp_path) == 2
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)
-    monkeypatch.setattr(os, "cpu_count", lambda: 12)
     assert available_cores(tmp_path) == 12
     monkeypatch.setattr(os, "process_cpu_count", lambda: 3, raising=False)
     assert available_cores(tmp_path) == 3
@@ -309,10 +292,8 @@ def test_linked_roles_are_off_or_complete_and_hide_their_secrets() -> None:
     given = {"linked_roles_url": URL, "discord_client_secret": "s", "linked_roles_keys": KEY}
     setup = there(Settings.model_validate(given).linked_roles)
     assert setup.client_secret == "s"  # noqa: S105
-    for left_out, name in (
-        ("discord_client_secret", "DISCORD_CLIENT_SECRET"),
-        ("linked_roles_keys", "FLIPFOUR_LINKED_ROLES_KEYS"),
-    ):
+    for name in ("DISCORD_CLIENT_SECRET", "FLIPFOUR_LINKED_ROLES_KEYS"):
+        left_out = name.removeprefix("FLIPFOUR_").lower()
         settings = Settings.model_validate({key: one for key, one in given.items() if key != left_out})
         with pytest.raises(SettingsError, match=f"is set, but not {name}"):
             _ = settings.linked_roles

@@ -25,7 +25,6 @@ TOKEN = "MTIz" + ".not.secret"
 
 
 def in_file(content: bytes) -> Path:
-    """Write a file with a secret to the working directory."""
     path = Path("token")
     path.write_bytes(content)
     return path
@@ -158,21 +157,17 @@ def test_a_scheduler_cannot_read_secrets_out_of_a_worker(tmp_path: Path) -> None
     distributed: Any = required()
     with Cluster(port=free_port()) as cluster:
         cluster.start_scheduler()
-        worker = subprocess.Popen(
-            [
-                *(sys.executable, "-m", "bot", "--env-file", os.devnull),
-                *("worker", cluster.address, "--threads", "1"),
-            ],
-            cwd=ROOT,
-            env=os.environ
-            | {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "postgresql://me:hidden@h/d", "PGPASSWORD": "hidden"},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        command = [sys.executable, "-m", "bot", "--env-file", os.devnull, "worker", cluster.address]
+        secret = {
+            "DISCORD_TOKEN": TOKEN,
+            "DATABASE_URL": "postgresql://me:hidden@h/d",
+            "PGPASSWORD": "hidden",
+        }
+        given: Any = {"cwd": ROOT, "env": os.environ | secret, "stdout": subprocess.DEVNULL}
+        worker = subprocess.Popen([*command, "--threads", "1"], stderr=subprocess.DEVNULL, **given)
         cluster.workers.append(worker)
-        with distributed.Client(
-            f"tcp://127.0.0.1:{cluster.port}", timeout=60, set_as_default=False
-        ) as client:
+        address = f"tcp://127.0.0.1:{cluster.port}"
+        with distributed.Client(address, timeout=60, set_as_default=False) as client:
             client.wait_for_workers(1, timeout=120)
             (known,) = client.run(everything_a_worker_knows).values()
             (address,) = client.scheduler_info()["workers"]

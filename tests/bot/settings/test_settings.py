@@ -27,7 +27,6 @@ LINE = re.compile(r"(?:# )?([A-Z_]+)=(.*)")
 
 
 def written(text: str, encoding: str = "utf-8") -> Path:
-    """Write a file with settings to the working directory."""
     path = Path("some.env")
     path.write_bytes(text.encode(encoding))
     return path

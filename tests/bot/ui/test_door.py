@@ -50,8 +50,6 @@ def test_every_typed_option_is_brought_to_one_width() -> None:
 
 
 class Press(ComponentId, action="press"):
-    """Id of a button of a game."""
-
     game_id: int
 
 

@@ -128,19 +128,15 @@ async def test_a_computer_player_is_read_in_both_languages(storage: Storage, typ
 
 
 async def test_computer_players_are_suggested_in_the_readers_words(storage: Storage) -> None:
-    players = await OpponentChoices(storage).choices(REVERSI, None)
-    typed_values = (
-        ("debu", "beginner"),
-        ("begin", "beginner"),
-        ("glou", "greedy"),
-        ("GLOUTON:6", "greedy:6"),
-    )
-    for typed, value in typed_values:
-        found = suggestions(REVERSI, players, completions(REVERSI, typed), "easy", typed)
-        assert found[0][1] == value
-        assert found[0][0].startswith(("débutant", "glouton"))
+    choices = OpponentChoices(storage)
+    players = await choices.choices(REVERSI, None)
+    values = {"debu": "beginner", "begin": "beginner", "glou": "greedy", "GLOUTON:6": "greedy:6"}
+    for typed, value in values.items():
+        (name, chosen), *_ = suggestions(REVERSI, players, completions(REVERSI, typed), "easy", typed)
+        assert chosen == value
+        assert name.startswith(("débutant", "glouton"))
     with pytest.raises(UnknownPlayer) as caught:
-        await OpponentChoices(storage).find(REVERSI, None, "fácil")
+        await choices.find(REVERSI, None, "fácil")
     assert "“facile”?" in refusal_text(caught.value)
 
 
@@ -201,18 +197,18 @@ async def test_every_text_of_a_command_is_sent_translated(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent = await payload(tmp_path, monkeypatch, "fr", FRENCH_LOCALIZATION)
-    game = sent["game"]
-    assert (game["name"], game["name_localizations"]) == ("game", {"fr": "partie"})
-    assert game["description_localizations"] == {"fr": "Aide"}
-    ask = next(option for option in game["options"] if option["name"] == "ask")
-    assert ask["name_localizations"] == {"fr": "demander"}
-    assert ask["description_localizations"] == {"fr": "Demander la nulle"}
-    what = ask["options"][0]
-    assert what["name_localizations"] == {"fr": "quoi"}
-    assert what["description_localizations"] == {"fr": "Ce que vous demandez"}
+    game, menu = sent["game"], sent["Challenge to Reversi"]
+    (ask,) = (option for option in game["options"] if option["name"] == "ask")
+    what, *_ = ask["options"]
     (draw,) = (choice for choice in what["choices"] if choice["name"] == "Offer a draw")
-    assert draw["name_localizations"] == {"fr": "Proposer la nulle"}
-    assert sent["Challenge to Reversi"]["name_localizations"] == {"fr": "Défier au Reversi"}
+    assert game["name"] == "game"
+    for one, name, description in (
+        *((game, "partie", "Aide"), (ask, "demander", "Demander la nulle")),
+        (what, "quoi", "Ce que vous demandez"),
+        *((draw, "Proposer la nulle", None), (menu, "Défier au Reversi", None)),
+    ):
+        assert one["name_localizations"] == {"fr": name}
+        assert description is None or one["description_localizations"] == {"fr": description}
     check_request("PUT", "/applications/{application_id}/commands", [*sent.values()])
 
 
@@ -236,10 +232,9 @@ async def test_a_bad_name_of_several_commands_is_left_out_of_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert sum((text.context, text.english) == ("option", "game") for text in TEXTS) > 1
+    texts = {**FRENCH_LOCALIZATION, ("option", "game"): "La partie"}
     with capture_logs() as logs:
-        sent = await payload(
-            tmp_path, monkeypatch, "fr", {**FRENCH_LOCALIZATION, ("option", "game"): "La partie"}
-        )
+        sent = await payload(tmp_path, monkeypatch, "fr", texts)
     assert len(logs) > 1
     assert sent["game"]["name_localizations"] == {"fr": "partie"}
     assert "La partie" not in str(sent)

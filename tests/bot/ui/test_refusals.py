@@ -97,15 +97,12 @@ REFUSALS = sorted(kinds_of(Refusal), key=lambda kind: (kind.__module__, kind.__n
 
 def examples_of(kind: type[Refusal]) -> Iterator[dict[str, Any]]:
     """Yield examples of a refusal's fields, one for each of its sentences."""
-    choices = [
-        [
-            choice
-            for choice in CHOICES.get(name, (EXAMPLES.get(name, 4711),))
-            if choice is not None or may_be_none(kind, name)
-        ]
-        for name in kind.names
-    ]
-    for values in product(*choices):
+
+    def choices(name: str) -> list[Any]:
+        listed = CHOICES.get(name, (EXAMPLES.get(name, 4711),))
+        return [choice for choice in listed if choice is not None or may_be_none(kind, name)]
+
+    for values in product(*map(choices, kind.names)):
         yield dict(zip(kind.names, values, strict=True))
 
 
@@ -122,16 +119,14 @@ def test_every_refusal_has_words_with_its_data(kind: Any) -> None:
 
 
 def test_a_misspelt_level_or_opening_is_recognised() -> None:
-    levels = ("easy", "medium", "hard")
-    assert "“esay” in Reversi. Did you mean “easy”?" in refusal_text(
-        refusals.UnknownPlayer("esay", "Reversi", levels)
-    )
-    assert "Choose one of" in refusal_text(refusals.UnknownPlayer("grandmaster", "Reversi", levels))
+    def said(typed: str) -> str:
+        return refusal_text(refusals.UnknownPlayer(typed, "Reversi", ("easy", "medium", "hard")))
+
+    assert "“esay” in Reversi. Did you mean “easy”?" in said("esay")
+    assert "Choose one of" in said("grandmaster")
     assert "Did you mean “Tiger”?" in refusal_text(UnknownOpening("tigr"))
     with speaking(LANGUAGES["de"]):
-        assert f"„{level_name('easy')}“" in refusal_text(
-            refusals.UnknownPlayer(f"{level_name('easy')}x", "Reversi", levels)
-        )
+        assert f"„{level_name('easy')}“" in said(f"{level_name('easy')}x")
 
 
 @for_each(("limit", "scope"), LIMITS)
@@ -251,22 +246,16 @@ def test_a_stored_name_does_not_get_into_a_sentence_untreated() -> None:
 
 def test_one_module_treats_the_text_of_strangers() -> None:
     """No other module escapes, and few places read names that come from Discord."""
-    sources = {
-        path: ast.parse(path.read_text("utf-8")) for path in Path(bot.ui.__file__).parent.rglob("*.py")
-    }
     used = {
         (node.attr, path.name)
-        for path, tree in sources.items()
-        for node in ast.walk(tree)
+        for path in Path(bot.ui.__file__).parent.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Attribute)
     }
     assert not [place for place in used if place[0] in {"escape_markdown", "escape_mentions"}]
     read = {place for place in used if place[0] in {"display_name", "global_name", "nick"}}
-    assert read <= {
-        ("global_name", "request.py"),
-        ("nick", "request.py"),
-        ("display_name", "profile_view.py"),
-        ("display_name", "comparison_view.py"),
-        # Of a command's option.
-        ("display_name", "localization.py"),
+    # In localization, of a command's option.
+    modules = ("profile_view.py", "comparison_view.py", "localization.py")
+    assert read <= {("global_name", "request.py"), ("nick", "request.py")} | {
+        ("display_name", module) for module in modules
     }

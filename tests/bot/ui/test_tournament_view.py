@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import discord
 
@@ -36,19 +37,9 @@ def record(form: Form, state: records.TournamentState) -> records.TournamentReco
         records.TournamentEntrant(number, 1500.0, player_id=ID + number, computer=None)
         for number in range(1, SIZE + 1)
     )
+    won, corrected = records.PairingOutcome.FIRST, dict[str, Any](told=True, corrected_by=ID)
     pairings = tuple(
-        records.StoredPairing(
-            1,
-            n,
-            SIZE + 1 - n,
-            records.PairingOutcome.FIRST,
-            n % 2 == 0,
-            slot=n,
-            id=n,
-            game_id=n,
-            told=True,
-            corrected_by=ID,
-        )
+        records.StoredPairing(1, n, SIZE + 1 - n, won, n % 2 == 0, slot=n, id=n, game_id=n, **corrected)
         for n in range(1, SIZE // 2 + 1)
     )
     return records.TournamentRecord(tournament, entrants, frozenset(), pairings)

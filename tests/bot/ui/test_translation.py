@@ -40,24 +40,13 @@ from bot.ui.opponent_menu import Menu
 from bot.ui.refusals import refusal_text
 from data.db.errors import LimitScope
 from data.games.records import Question, QuestionKind
-from engine import Candidate, EngineError, SearchResult
+from engine import EngineError
 from languages import LANGUAGES, forms, gettext, speaking
-from tests.bot.helpers import begin
+from tests.bot.helpers import SEARCHED, begin
 from tests.bot.ui.test_refusals import EXAMPLES, REFUSALS, examples_of
 from tests.bot.ui.words_shown import shown
 from tests.cases import for_each
 from tests.languages.pseudo import PERSON, plain, untranslated
-
-FOUND = SearchResult(
-    "d3",
-    1.0,
-    9,
-    1234,
-    0.0,
-    exact=False,
-    line=("d3", "c3"),
-    candidates=(Candidate("d3", 1.0, "exact", "c3"), Candidate("c4", 0.5, "at most", None)),
-)
 
 
 def check(make: Callable[[], Iterable[str]], *known: str) -> None:
@@ -178,13 +167,13 @@ async def test_questions_notices_and_news_are_translated(game: GameSnapshot) -> 
 
 
 async def test_hints_are_translated(game: GameSnapshot) -> None:
-    proved = replace(FOUND, certainty=0.95, outcome=1)
-    for found in (FOUND, proved, replace(FOUND, candidates=())):
+    proved = replace(SEARCHED, certainty=0.95, outcome=1)
+    for found in (SEARCHED, proved, replace(SEARCHED, candidates=())):
         check(lambda: [hints.hints_text(game, found)])  # noqa: B023
-    for found in (FOUND, proved):
+    for found in (SEARCHED, proved):
         check(lambda: [hints.move(game, found), hints.idea(game, found)])  # noqa: B023
     for moves in (("d3",), ("d3", "e6")):
-        check(lambda: [hints.where(game, FOUND, moves, turned=True)])  # noqa: B023
+        check(lambda: [hints.where(game, SEARCHED, moves, turned=True)])  # noqa: B023
     check(lambda: (gettext(table[idea]) for idea in Idea for table in (hints.IDEAS, hints.REASONS)))
     check(lambda: [hints.confirm_handover(game, "greedy:4"), hints.handed_over(game, "greedy:4")])
 
@@ -194,7 +183,7 @@ def test_analyses_and_words_of_deletion_are_translated() -> None:
         study = read_position(text)
         for status in AnalysisStatus:
             check(lambda: [report_text(AnalysisReport(study, status, None))])  # noqa: B023
-    check(lambda: [report_text(AnalysisReport(read_position("f5"), AnalysisStatus.DONE, FOUND))])
+    check(lambda: [report_text(AnalysisReport(read_position("f5"), AnalysisStatus.DONE, SEARCHED))])
     with speaking(PERSON):
         assert privacy.word() != privacy.WORD
         assert privacy.is_word([privacy.word()])

@@ -236,7 +236,6 @@ def course(days: int, pool: Pool = Pool.PEOPLE, board: str = "") -> Course:
 
 
 def texts_of(value: Any) -> Iterator[str]:
-    """Yield all texts in a card."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
@@ -249,34 +248,15 @@ def texts_of(value: Any) -> Iterator[str]:
 
 
 def profiles_and_comparisons() -> Iterator[tuple[GameProfile, Comparison]]:
-    record = Record(3, 2, 1)
-    levels = dict.fromkeys(GAMES["reversi"].levels, record)
+    record, wins = Record(3, 2, 1), (BestWin(12, 20), BestWin(3, 21))
+    both, levels = (record, record), dict.fromkeys(GAMES["reversi"].levels, record)
     for days in (0, 30, 300):
         courses = (course(days), course(days, Pool.COMPUTER, "10x10"))
         for game, opening in (("reversi", "Tiger"), ("connect4", "4 3")):
-            shown_game = GameProfile(
-                game,
-                courses,
-                (),
-                (record, record),
-                record,
-                levels,
-                record,
-                {opening: record},
-                Accuracy(80, 2),
-            )
-            compared = Comparison(
-                (None, None),
-                (game,),
-                game,
-                record,
-                (record, record),
-                (1, 2),
-                (BestWin(12, 20), BestWin(3, 21)),
-                {opening: record},
-                courses,
-            )
-            yield shown_game, compared
+            named = {opening: record}
+            profile = GameProfile(game, courses, (), both, record, levels, record, named, Accuracy(80, 2))
+            compared = Comparison((None, None), (game,), game, record, both, (1, 2), wins, named, courses)
+            yield profile, compared
 
 
 def test_pictures_of_profiles_and_comparisons_are_translated() -> None:

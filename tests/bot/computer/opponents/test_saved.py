@@ -75,18 +75,16 @@ def test_a_part_gets_a_style(part: str, style: str | None, text: str) -> None:
 
 def test_other_parts_are_unchanged() -> None:
     player = ComputerPlayer.parse("positional:6 opening=greedy:2@5 end=narrow:9@9 cap=1.0 random-ties")
-    assert (
-        str(with_style(player, "middle", "loser"))
-        == "loser:6 opening=greedy:2@5 end=narrow:9@9 cap=1.0 random-ties"
-    )
-    assert str(with_style(player, "end", None)) == "positional:6 opening=greedy:2@5 cap=1.0 random-ties"
-    assert str(with_style(player, "opening", "random")) == (
-        "positional:6 opening=random:1@5 end=narrow:9@9 cap=1.0 random-ties"
-    )
-    assert (
-        str(with_numbers(player, ("3", "4", "time", "5", "6")))
-        == "positional:time opening=greedy:3@4 end=narrow:5@6 cap=1.0 random-ties"
-    )
+    for changed, text in (
+        (with_style(player, "middle", "loser"), "loser:6 opening=greedy:2@5 end=narrow:9@9"),
+        (with_style(player, "end", None), "positional:6 opening=greedy:2@5"),
+        (with_style(player, "opening", "random"), "positional:6 opening=random:1@5 end=narrow:9@9"),
+        (
+            with_numbers(player, ("3", "4", "time", "5", "6")),
+            "positional:time opening=greedy:3@4 end=narrow:5@6",
+        ),
+    ):
+        assert str(changed) == f"{text} cap=1.0 random-ties"
 
 
 def test_a_recipe_survives_printing_with_normal_weights() -> None:
@@ -126,24 +124,19 @@ def test_lengths_out_of_range_are_refused(typed: str) -> None:
 
 
 async def test_players_are_saved_once_by_sound_names(storage: Storage) -> None:
-    await refuses(
-        refusals.BadDepth,
-        SavedOpponents(storage).save(GUILD, ANN, "Octo", REVERSI, ComputerPlayer("positional", 31)),
-    )
+    own, player = SavedOpponents(storage), ComputerPlayer("positional", 6)
+    await refuses(refusals.BadDepth, own.save(GUILD, ANN, "Octo", REVERSI, ComputerPlayer("positional", 31)))
     assert await storage[OpponentStore].of_guild(GUILD) == ()
-    own = SavedOpponents(storage)
-    player = ComputerPlayer("positional", 6)
     saved = await own.save(GUILD, ANN, "Octo", REVERSI, player)
     assert await own.save(GUILD, ANN, "Octo", REVERSI, player) == saved
     for who, other in ((BOB, player), (ANN, ComputerPlayer("positional", 7))):
         await refuses(refusals.NameInUse, own.save(GUILD, who, "octo", REVERSI, other))
     assert await own.save(GUILD + 1, BOB, "octo", REVERSI, player) != saved
-    own, player = SavedOpponents(storage), ComputerPlayer("positional", 6)
     saved = await own.save(GUILD, ANN, "Éclair", REVERSI, player)
     for typed in ("eclair", "ÉCLAIR", "Ｅclair"):
         assert await own.save(GUILD, ANN, typed, REVERSI, player) == saved
-        await refuses(refusals.NameInUse, own.save(GUILD, BOB, typed, REVERSI, player))
-        await refuses(refusals.NameInUse, own.require_free(GUILD, typed))
+        refused = own.save(GUILD, BOB, typed, REVERSI, player), own.require_free(GUILD, typed)
+        await refuses(refusals.NameInUse, *refused)
     await refuses(refusals.NameReserved, own.require_free(GUILD, "Médium"))
 
 
@@ -219,16 +212,12 @@ def test_the_announced_games_to_a_rank_hold_at_the_suggested_level(game: str, st
 async def test_games_that_say_little_suggest_and_offer_nothing(
     advice: LevelAdvice, table: Table, challenges: Challenges
 ) -> None:
-    await table.play("easy", None, Ending.CALLED_OFF)
+    called_off = await table.play("easy", None, Ending.CALLED_OFF)
     style = await computer_game(challenges, level="greedy:2")
-    await table.storage.finish(style.game, Outcome(0, 12, Ending.PLAYED))
+    won = GameSnapshot.of(await table.storage.finish(style.game, Outcome(0, 12, Ending.PLAYED)))
     assert await advice.suggested(REVERSI, ANN.id, PLACE.guild_id) == "child"
-    assert await advice.step(await table.play("easy", None, Ending.CALLED_OFF)) is None
     going = await computer_game(challenges)
-    assert await advice.step(going) is None
-    style = await computer_game(challenges, level="greedy:2")
-    won = await table.storage.finish(style.game, Outcome(0, 12, Ending.PLAYED))
-    assert await advice.step(GameSnapshot.of(won)) is None
+    assert [await advice.step(game) for game in (called_off, going, won)] == [None] * 3
 
 
 @pytest.mark.parametrize(("level", "offered"), [("easy", LevelStep("medium", up=True)), ("master", None)])

@@ -34,16 +34,10 @@ def test_a_strength_test_is_translated(status: Status, seconds: float | None) ->
         assert left_in_english(*shown, duration_words(7000), known=("Elo",)) == []
 
 
-@for_each(
-    ("score", "named_first"),
-    (MatchScore(wins=30, draws=0, losses=10), "Ann"),
-    (MatchScore(wins=10, draws=0, losses=30), "Ben"),
-    (MatchScore(wins=40, draws=0, losses=0), "Ann"),
-    (MatchScore(wins=0, draws=0, losses=40), "Ben"),
-)
-def test_the_better_player_is_named_alone(score: MatchScore, named_first: str) -> None:
-    sentence = verdict(score, "Ann", "Ben")
-    assert [name for name in ("Ann", "Ben") if name in sentence] == [named_first]
+@for_each(("wins", "losses", "named"), (30, 10, "Ann"), (10, 30, "Ben"), (40, 0, "Ann"), (0, 40, "Ben"))
+def test_the_better_player_is_named_alone(wins: int, losses: int, named: str) -> None:
+    sentence = verdict(MatchScore(wins=wins, draws=0, losses=losses), "Ann", "Ben")
+    assert [name for name in ("Ann", "Ben") if name in sentence] == [named]
 
 
 @for_each(("wins", "losses", "leader"), [(8, 2, "Ann"), (2, 8, "Ben")])

@@ -54,28 +54,41 @@ class _Director(TournamentDirector):
         """Take no steps."""
 
 
+class House:
+    """A server's tournaments, and what people may do in them, without Discord."""
+
+    def __init__(self, storage: Storage, clock: Clock) -> None:
+        self.storage, self.clock, self.store = storage, clock, storage[TournamentStore]
+        without: dict[Any, Any] = {Publisher: Mock(), Threads: Mock(), GameFlow: Mock()}
+        kit = kit_of(storage, clock, without)
+        kit[TournamentDirector] = _Director(kit)
+        self.rooms = Tournaments(kit)
+
+    async def opened(self, filler: str | None = None) -> int:
+        """Store a tournament that people can join, and return its number."""
+        terms = TournamentTerms("reversi", "", Form.SWISS, Live(5, 3), PLACES, 0, 0, False, False, filler)
+        new = NewTournament(GUILD, CHANNEL, PEOPLE[-1].id, terms, 1, self.clock(), None)
+        return (await self.store.create(new, 5, 5)).id
+
+    async def found(self, number: int) -> TournamentRecord:
+        return there(await self.store.find(number))
+
+    async def enter(self, number: int, *people: int) -> None:
+        """Let these people join, without what else joining does."""
+        for place, person in enumerate(people, 1):
+            entrant = TournamentEntrant(place, 1500.0, player_id=person, computer=None)
+            await self.store.join(await self.found(number), entrant)
+
+
 @pytest.fixture
-def rooms(storage: Storage, clock: Clock) -> Tournaments:
-    """What people may do in tournaments, without Discord."""
-    without: dict[Any, Any] = {Publisher: Mock(), Threads: Mock(), GameFlow: Mock()}
-    kit = kit_of(storage, clock, without)
-    kit[TournamentDirector] = _Director(kit)
-    return Tournaments(kit)
+def house(storage: Storage, clock: Clock) -> House:
+    return House(storage, clock)
 
 
-async def opened(storage: Storage, clock: Clock, filler: str | None = None) -> int:
-    """Store a tournament that people can join, and return its number."""
-    terms = TournamentTerms("reversi", "", Form.SWISS, Live(5, 3), PLACES, 0, 0, False, False, filler)
-    new = NewTournament(GUILD, CHANNEL, PEOPLE[-1].id, terms, 1, clock(), None)
-    return (await storage[TournamentStore].create(new, 5, 5)).id
-
-
-async def test_nobody_tries_again_to_join_a_tournament(
-    storage: Storage, clock: Clock, rooms: Tournaments, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    number = await opened(storage, clock)
-    reads = spied(monkeypatch, storage[TournamentStore], "find")
-    ended = await asyncio.gather(*(rooms.join(number, who) for who in PEOPLE), return_exceptions=True)
+async def test_nobody_tries_again_to_join_a_tournament(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    number = await house.opened()
+    reads = spied(monkeypatch, house.store, "find")
+    ended = await asyncio.gather(*(house.rooms.join(number, who) for who in PEOPLE), return_exceptions=True)
     assert ended.count(None) == PLACES
     assert sum(isinstance(one, EventFull) for one in ended) == len(PEOPLE) - PLACES
     assert len(reads) == len(PEOPLE)
@@ -89,32 +102,21 @@ async def test_nobody_tries_again_to_join_a_tournament(
     (None, 1, TooFewEntrants),
 )
 async def test_computers_need_one_person_to_begin(
-    storage: Storage,
-    clock: Clock,
-    rooms: Tournaments,
-    filler: str | None,
-    joined: int,
-    refused: type[Refusal] | None,
+    house: House, filler: str | None, joined: int, refused: type[Refusal] | None
 ) -> None:
-    number = await opened(storage, clock, filler)
+    number = await house.opened(filler)
     for who in PEOPLE[:joined]:
-        await rooms.join(number, who)
+        await house.rooms.join(number, who)
     with nullcontext() if refused is None else pytest.raises(refused):
-        await rooms.start(number, PEOPLE[-1], moderator=False)
+        await house.rooms.start(number, PEOPLE[-1], moderator=False)
 
 
-async def test_the_content_is_read_in_one_transaction(
-    storage: Storage, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made = await opened(storage, clock)
-    await storage[PeopleStore].remember(1001, "Ann", GUILD, "Annie")
-    for number, player_id in ((1, 1001), (2, 1002)):
-        record = await found(storage, made)
-        await storage[TournamentStore].join(
-            record, TournamentEntrant(number, 1500.0, player_id=player_id, computer=None)
-        )
-    reads = spied(monkeypatch, storage[TournamentStore]._database, "read")
-    content = await EventCards(kit_of(storage, clock)).content(made)
+async def test_the_content_is_read_in_one_transaction(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = await house.opened()
+    await house.storage[PeopleStore].remember(1001, "Ann", GUILD, "Annie")
+    await house.enter(made, 1001, 1002)
+    reads = spied(monkeypatch, house.store._database, "read")
+    content = await EventCards(kit_of(house.storage, house.clock)).content(made)
     assert isinstance(content, TournamentMessage)
     # A person without a known name is left out.
     assert content.names == {1: "Annie"}
@@ -138,17 +140,9 @@ def exhibition(side: ExhibitorSide, *outcomes: str | None, computer: str | None 
         TournamentEntrant(0, 0.0, player_id=tournament.exhibitor_id, computer=computer),
         *(TournamentEntrant(number, 0.0, player_id=BOB.id, computer=None) for number in numbers),
     ]
+    told: dict[str, Any] = {"game_id": None, "told": True, "corrected_by": None}
     pairings = [
-        StoredPairing(
-            1,
-            0,
-            number,
-            None if outcome is None else PairingOutcome(outcome),
-            id=number,
-            game_id=None,
-            told=True,
-            corrected_by=None,
-        )
+        StoredPairing(1, 0, number, None if outcome is None else PairingOutcome(outcome), id=number, **told)
         for number, outcome in zip(numbers, outcomes, strict=True)
     ]
     return TournamentRecord(tournament, tuple(entrants), frozenset(), tuple(pairings))
@@ -207,34 +201,18 @@ async def test_a_board_put_aside_has_no_result(game: Game) -> None:
     assert outcome_of(boards_of(record)[0], replace(game, adjourned_at=NOON)) == "0-0"
 
 
-@pytest.fixture
-async def waiting(storage: Storage, clock: Clock) -> TournamentRecord:
-    """An exhibition that Bob and Cat have joined."""
-    made = await storage[TournamentStore].create(simul(clock()), 5, 5)
-    for number, person in enumerate((BOB.id, CAT.id), 1):
-        record = await found(storage, made.id)
-        await storage[TournamentStore].join(
-            record, TournamentEntrant(number, 0.0, player_id=person, computer=None)
-        )
-    return await found(storage, made.id)
-
-
-async def found(storage: Storage, number: int) -> TournamentRecord:
-    return there(await storage[TournamentStore].find(number))
-
-
-async def test_a_place_is_free_again_before_the_start_only(
-    storage: Storage, rooms: Tournaments, waiting: TournamentRecord
-) -> None:
-    number, bob, cat = waiting.tournament.id, Person(BOB.id, "Bob", GUILD), Person(CAT.id, "Cat", GUILD)
-    await rooms.leave(number, bob)
-    record = await found(storage, number)
+async def test_a_place_is_free_again_before_the_start_only(house: House) -> None:
+    number = (await house.store.create(simul(house.clock()), 5, 5)).id
+    await house.enter(number, BOB.id, CAT.id)
+    bob, cat = Person(BOB.id, "Bob", GUILD), Person(CAT.id, "Cat", GUILD)
+    await house.rooms.leave(number, bob)
+    record = await house.found(number)
     assert [(one.number, one.player_id) for one in boards_of(record)] == [(2, CAT.id)]
     entrants, pairings = field(record)
-    await storage[TournamentStore].start(record, entrants, None, pairings, boards_id=9)
+    await house.store.start(record, entrants, None, pairings, boards_id=9)
     with pytest.raises(NoBoardToLeave):
-        await rooms.leave(number, cat)
-    record = await found(storage, number)
+        await house.rooms.leave(number, cat)
+    record = await house.found(number)
     # Boards are numbered from 1.
     assert [(one.number, one.player_id) for one in boards_of(record)] == [(1, CAT.id)]
     assert all(one.left_round is None for one in record.entrants)

@@ -187,15 +187,12 @@ class Votes(RuleBasedStateMachine):
         self.model = Model(self.clock() + timedelta(seconds=SECONDS))
 
     def start(self, who: Person) -> Coroutine[Any, Any, Any]:
-        """Begin a game of two teams in the channel."""
         return self.games.start(REVERSI, self.home, who, "8x8", seconds=SECONDS, side=0, computer=None)
 
     def stored(self) -> Game:
-        """The game as the database has it."""
         return self.runner.run(stored(self.storage, self.game_id))
 
     def state(self) -> VoteState:
-        """The vote game as the database has it."""
         return there(self.runner.run(self.storage[VoteStore].state(self.game_id)))
 
     def follow(self) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 
@@ -44,10 +43,12 @@ from tests.bot.helpers import (
     BLACK_PASSES_AFTER,
     BLACK_WIPES_OUT,
     REVERSI,
+    SEARCHED,
     agreed,
     begin,
     computer_game,
     kit_of,
+    line,
 )
 from tests.cases import for_each, there
 from tests.data.playing import against_computer
@@ -70,16 +71,14 @@ def test_the_position_itself_and_what_is_near_is_in_reach() -> None:
 
 
 def test_only_grids_mirrored_and_passes_are_the_same() -> None:
-    kind = GAMES["connect4"]
     played = read_position("4455").position
-    assert in_reach(kind, read_position("4433").position, played)
-    assert in_reach(kind, read_position("44556").position, played)
-    assert not in_reach(kind, read_position("4466").position, played)
-    kind = GAMES["reversi"]
+    texts = ("4433", "44556", "4466")
+    found = [in_reach(CONNECT4, read_position(text).position, played) for text in texts]
+    assert found == [True, True, False]
     stuck = "O-XXXXXOOOXXXXXXOOXXXXXXOOXXXXXXOOXXXXXXOOXXXXXXOOXXXXXXOOXXXXXX"
-    before, after = kind.set_up("", f"{stuck}X"), kind.set_up("", f"{stuck}O")
-    assert in_reach(kind, after, before)
-    assert in_reach(kind, after.play("b1"), before)
+    before, after = (REVERSI.set_up("", f"{stuck}{side}") for side in "XO")
+    assert in_reach(REVERSI, after, before)
+    assert in_reach(REVERSI, after.play("b1"), before)
 
 
 class InNoServer:
@@ -95,16 +94,15 @@ async def test_games_are_compared_in_threads(storage: Storage, monkeypatch: pyte
         threads.append(threading.current_thread())
         return False
 
-    monkeypatch.setattr(fair_play, "in_reach", seen)
-    monkeypatch.setattr(fair_play, "is_same", seen)
+    for name in ("in_reach", "is_same"):
+        monkeypatch.setattr(fair_play, name, seen)
     monkeypatch.setattr(fair_play, "is_protected", lambda snapshot: True)
     monkeypatch.setattr(fair_play, "BOOK_MOVES", 0)
     await storage.create_game(against_computer(ANN.id))
-    kit = kit_of(storage, features={VotingRights: InNoServer()})
-    kind, checks, who = GAMES["reversi"], kit[FairPlay], ANN
+    checks = kit_of(storage, features={VotingRights: InNoServer()})[FairPlay]
     position = read_position(PLAYED).position
-    await checks.require_fair(kind, position, who, 0)
-    await checks.require_fair_game(kind, [position], who, 0)
+    await checks.require_fair(REVERSI, position, ANN, 0)
+    await checks.require_fair_game(REVERSI, [position], ANN, 0)
     assert len(threads) == 2
     assert threading.main_thread() not in threads
 
@@ -136,8 +134,7 @@ async def test_between_people_both_agree(storage: Storage, hints: Hints, challen
     with pytest.raises(ValueError, match="has to agree"):
         await hints.ask(snapshot.game.id, 0, ANN)
     shown = await agreed(storage, snapshot.game, ANN, QuestionKind.THINKING)
-    assert not shown.game.rated
-    assert not needs_consent(shown)
+    assert (shown.game.rated, needs_consent(shown)) == (False, False)
     assert (await hints.ask(snapshot.game.id, 0, ANN)).game.asked
 
 
@@ -203,21 +200,15 @@ def test_an_idea_needs_a_sure_reason() -> None:
     assert idea_of(REVERSI, reversi.start(), unsure) is Idea.CHOICE
 
 
-def played(position: Position, moves: Iterable[str]) -> Position:
-    for move in moves:
-        position = position.play(move)
-    return position
-
-
 def test_ideas_of_forced_moves() -> None:
-    *moves, without_reply = BLACK_PASSES_AFTER
-    position = played(reversi.start(), moves)
-    others = ((move, 0.0) for move in position.legal_moves() if move != without_reply)
-    assert idea_of(REVERSI, position, found((without_reply, 1.0), *others)) is Idea.FEW_REPLIES
-    *moves, wins = BLACK_WIPES_OUT
-    position = played(reversi.start(), moves)
-    others = ((move, 0.0) for move in position.legal_moves() if move != wins)
-    assert idea_of(REVERSI, position, found((wins, 64.0), *others)) is Idea.WINS
+    for game, value, idea in (
+        (BLACK_PASSES_AFTER, 1.0, Idea.FEW_REPLIES),
+        (BLACK_WIPES_OUT, 64.0, Idea.WINS),
+    ):
+        *moves, best = game
+        position = line(reversi.start(), moves)[-1]
+        others = ((move, 0.0) for move in position.legal_moves() if move != best)
+        assert idea_of(REVERSI, position, found((best, value), *others)) is idea
     rng = Random(1)
     one: Position = connect4.start(columns=4, rows=4)
     while len(only := one.legal_moves()) != 1:
@@ -251,8 +242,6 @@ def test_places_of_reversi_are_those_of_the_squares() -> None:
     assert moves_to_look_at(REVERSI, start, "d3") == tuple(start.legal_moves())
 
 
-FOUND = SearchResult("d3", 4.0, 9, 1, 0.0, exact=False, line=("d3",), candidates=())
-
 NAMES = ("Ann", "Flipfour (easy)")
 
 
@@ -262,62 +251,41 @@ async def game(challenges: Challenges) -> GameSnapshot:
 
 
 async def test_moves_have_quality_and_a_picture(game: GameSnapshot) -> None:
-    moves: tuple[Candidate, ...] = (
-        Candidate("d3", 4.0, "exact"),
-        Candidate("c4", 1.0, "at most"),
-        Candidate("e6", -2.0, "exact"),
-    )
-    assert move_values(game.kind, game.position, replace(FOUND, candidates=moves)) == {
-        "d3": ("+4.0", 1.0),
-        "c4": ("≤+1.0", 0.5),
-        "e6": ("−2.0", 0.0),
-    }
-    moves = (Candidate("d3", Proved(2), "exact"), Candidate("c4", Proved(2), "exact"))
-    assert move_values(game.kind, game.position, replace(FOUND, candidates=moves, exact=True)) == {
-        "d3": ("+2", 1.0),
-        "c4": ("+2", 1.0),
-    }
-    assert (await move_values_view(game, FOUND, NAMES)).files == []
-    moves = (Candidate("d3", 2.0, "exact"),)
-    (file,) = (await move_values_view(game, replace(FOUND, candidates=moves), NAMES)).files
-    assert file.filename == f"hints-{game.game.id}-0.png"
-    found = replace(FOUND, candidates=(Candidate("d3", 2.0, "exact"),))
+    def values(*moves: Candidate, exact: bool = False) -> object:
+        return move_values(game.kind, game.position, replace(SEARCHED, candidates=moves, exact=exact))
+
+    listed = Candidate("d3", 4.0, "exact"), Candidate("c4", 1.0, "at most"), Candidate("e6", -2.0, "exact")
+    assert values(*listed) == {"d3": ("+4.0", 1.0), "c4": ("≤+1.0", 0.5), "e6": ("−2.0", 0.0)}
+    proved = Candidate("d3", Proved(2), "exact"), Candidate("c4", Proved(2), "exact")
+    assert values(*proved, exact=True) == {"d3": ("+2", 1.0), "c4": ("+2", 1.0)}
+    nothing = replace(SEARCHED, candidates=())
+    assert (await move_values_view(game, nothing, NAMES)).files == []
+    found = replace(SEARCHED, candidates=(Candidate("d3", 2.0, "exact"),))
     (file,) = (await move_values_view(game, found, NAMES)).files
-    values = move_values(game.kind, game.position, found)
-    assert file.fp.read() == REVERSI.draw(Diagram(game.position, hints=True, names=NAMES, values=values))
-
-
-FOUND_WORDS = SearchResult(
-    "d3",
-    1.0,
-    9,
-    1,
-    0.0,
-    exact=False,
-    line=("d3", "c3"),
-    candidates=(Candidate("d3", 1.0, "exact", "c3"), Candidate("c4", 0.5, "at most", None)),
-)
+    assert file.filename == f"hints-{game.game.id}-0.png"
+    told = move_values(game.kind, game.position, found)
+    assert file.fp.read() == REVERSI.draw(Diagram(game.position, hints=True, names=NAMES, values=told))
 
 
 async def test_hints_tell_values_answers_and_certainty_in_a_message(game: GameSnapshot) -> None:
-    *_, first, second, expected = hints_text(game, FOUND_WORDS).splitlines()
+    *_, first, second, expected = hints_text(game, SEARCHED).splitlines()
     assert "**d3** +1.0" in first
     assert first.endswith("c3")
     assert "**c4**" in second
     assert "+0.5" in second
     assert expected.endswith("d3 c3")
-    changed_its_mind = replace(FOUND_WORDS, move="c4", line=("c4", "c3"))
+    changed_its_mind = replace(SEARCHED, move="c4", line=("c4", "c3"))
     assert "c4 c3" not in hints_text(game, changed_its_mind)
-    nothing = replace(FOUND_WORDS, depth=0, line=("d3",), candidates=())
+    nothing = replace(SEARCHED, depth=0, line=("d3",), candidates=())
     assert len(hints_text(game, nothing).splitlines()) == 1
     many = tuple(Candidate(f"move{number}", 1.0, "at most", "a1") for number in range(200))
-    text = hints_text(game, replace(FOUND_WORDS, candidates=many))
+    text = hints_text(game, replace(SEARCHED, candidates=many))
     shown = text.count("**move")
     assert len(text) < MAX_TEXT + 100
     assert str(200 - shown) in text.splitlines()[-1]
-    proved = replace(FOUND_WORDS, exact=True)
+    proved = replace(SEARCHED, exact=True)
     assert REVERSI.proved(game.position, 1) in hints_text(game, proved).splitlines()[1]
-    _, how, *_ = hints_text(game, replace(FOUND_WORDS, certainty=0.9545)).splitlines()
+    _, how, *_ = hints_text(game, replace(SEARCHED, certainty=0.9545)).splitlines()
     assert how == "Searched to the end of the game, 95% certain: the higher, the better for you."
 
 
@@ -328,7 +296,7 @@ async def test_hints_tell_values_answers_and_certainty_in_a_message(game: GameSn
     (None, 0, ": the higher, the better for you. Proved: a draw."),
 )
 async def test_proofs_are_named(game: GameSnapshot, certainty: float | None, outcome: int, told: str) -> None:
-    found = replace(FOUND_WORDS, certainty=certainty, outcome=outcome)
+    found = replace(SEARCHED, certainty=certainty, outcome=outcome)
     _, how, *_ = hints_text(game, found).splitlines()
     assert how == f"Searched to the end of the game{told}"
     *_, hint = move_text(game, found).splitlines()

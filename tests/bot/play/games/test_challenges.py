@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-from typing import Any
 
 import pytest
 
@@ -75,9 +74,8 @@ async def test_offers_expire_after_a_day(referee: Referee, challenges: Challenge
     young = await challenges.challenge(REVERSI, PLACE, ANN, None, "first")
     assert await challenges.expire_offers() == ()
     clock.advance(seconds=1)
-    assert [(snapshot.game.id, snapshot.game.closed_as) for snapshot in await challenges.expire_offers()] == [
-        (old.game.id, "expired")
-    ]
+    (expired,) = await challenges.expire_offers()
+    assert (expired.game.id, expired.game.closed_as) == (old.game.id, "expired")
     assert await challenges.expire_offers() == ()
     assert (await referee.snapshot(taken.game.id)).going
     assert (await referee.snapshot(young.game.id)).game.state is GameState.OFFERED
@@ -86,88 +84,77 @@ async def test_offers_expire_after_a_day(referee: Referee, challenges: Challenge
 PLAYERS = ("easy", "medium")
 
 
-@pytest.fixture
-def exhibitions(storage: Storage, referee: Referee, clock: Clock) -> ComputerMatches:
-    return ComputerMatches(kit_of(storage, clock, {Referee: referee}))
-
-
 def place(channel: int, guild: int | None = 7001) -> Place:
     return Place(channel_id=channel, guild_id=guild)
 
 
-async def hand_over(
-    challenges: Challenges, handovers: HandOvers, who: Person = ANN, where: Place = PLACE
-) -> int:
-    """Return a game against the computer whose person has handed their side over."""
-    game = (await challenges.play_computer(REVERSI, where, who, "easy", "first")).game
-    await handovers.hand_over(game.id, who, 0, "easy")
-    return game.id
+class Hall:
+    """Games in which computers play for people, or alone."""
+
+    def __init__(self, storage: Storage, challenges: Challenges, handovers: HandOvers, clock: Clock) -> None:
+        self.challenges, self.handovers = challenges, handovers
+        self.exhibitions = ComputerMatches(kit_of(storage, clock))
+
+    async def hand_over(self, who: Person = ANN, where: Place = PLACE) -> int:
+        """Return a game against the computer whose person has handed their side over."""
+        game = (await self.challenges.play_computer(REVERSI, where, who, "easy", "first")).game
+        await self.handovers.hand_over(game.id, who, 0, "easy")
+        return game.id
+
+    async def exhibit(self, who: Person, where: Place) -> None:
+        await self.exhibitions.start(REVERSI, where, who, PLAYERS)
 
 
-async def refused(doing: Any) -> OverLimit:
-    with pytest.raises(OverLimit) as caught:
-        await doing
-    return caught.value
+@pytest.fixture
+def hall(storage: Storage, challenges: Challenges, handovers: HandOvers, clock: Clock) -> Hall:
+    return Hall(storage, challenges, handovers, clock)
 
 
-async def test_one_for_each_person(
-    challenges: Challenges, handovers: HandOvers, exhibitions: ComputerMatches, storage: Storage
-) -> None:
-    first = await hand_over(challenges, handovers)
-    for again in (
-        hand_over(challenges, handovers, where=place(8002, 7002)),
-        exhibitions.start(REVERSI, place(8003, 7003), ANN, PLAYERS),
-    ):
-        refusal = await refused(again)
+async def test_one_for_each_person(hall: Hall, storage: Storage) -> None:
+    first = await hall.hand_over()
+    for again in (hall.hand_over(where=place(8002, 7002)), hall.exhibit(ANN, place(8003, 7003))):
+        refusal = await refuses(OverLimit, again)
         assert (refusal.scope, refusal.maximum, refusal.player_id) == ("person", 1, ANN.id)
         assert f"<@{ANN.id}> can only have one game" in refusal_text(refusal)
         assert "Stop it or take over a side" in refusal_text(refusal)
     # The other game continues unchanged.
     assert [game.delegates for game in await storage.playing_games()].count((None, None)) == 1
-    await handovers.take_over(first, ANN)
-    await exhibitions.start(REVERSI, place(8003, 7003), ANN, PLAYERS)
+    await hall.handovers.take_over(first, ANN)
+    await hall.exhibit(ANN, place(8003, 7003))
 
 
-async def test_two_in_a_channel_and_four_in_a_server(
-    challenges: Challenges, handovers: HandOvers, exhibitions: ComputerMatches
-) -> None:
+async def test_two_in_a_channel_and_four_in_a_server(hall: Hall) -> None:
     people = [Person(2000 + number, f"Player {number}") for number in range(8)]
-    await exhibitions.start(REVERSI, place(1), people[0], PLAYERS)
-    await hand_over(challenges, handovers, people[1], place(1))
-    full = await refused(hand_over(challenges, handovers, people[2], place(1)))
+    await hall.exhibit(people[0], place(1))
+    await hall.hand_over(people[1], place(1))
+    full = await refuses(OverLimit, hall.hand_over(people[2], place(1)))
     assert (full.scope, full.maximum) == ("channel", 2)
     assert "in another channel" in refusal_text(full)
-    await hand_over(challenges, handovers, people[3], place(2))
-    await exhibitions.start(REVERSI, place(3), people[4], PLAYERS)
-    full = await refused(exhibitions.start(REVERSI, place(4), people[5], PLAYERS))
+    await hall.hand_over(people[3], place(2))
+    await hall.exhibit(people[4], place(3))
+    full = await refuses(OverLimit, hall.exhibit(people[5], place(4)))
     assert (full.scope, full.maximum) == ("server", 4)
     assert refusal_text(full).startswith("This server already has")
-    await exhibitions.start(REVERSI, place(5, guild=7002), people[6], PLAYERS)
-    await exhibitions.start(REVERSI, place(6, guild=None), people[7], PLAYERS)
+    await hall.exhibit(people[6], place(5, guild=7002))
+    await hall.exhibit(people[7], place(6, guild=None))
 
 
 async def test_between_people_the_second_side_counts_for_both(
     challenges: Challenges, storage: Storage
 ) -> None:
-    kind = QuestionKind.HAND_OVER
     for second in (BOB, CAT):
         game = (await begin(challenges, ANN, second)).game
-        await agreed(storage, game, ANN, kind, "easy")
+        await agreed(storage, game, ANN, QuestionKind.HAND_OVER, "easy")
+        both = agreed(storage, game, second, QuestionKind.HAND_OVER, "easy")
         if second is BOB:
-            await agreed(storage, game, second, kind, "easy")
+            await both
         else:
-            refusal = await refused(agreed(storage, game, second, kind, "easy"))
-            assert refusal.player_id == ANN.id
+            assert (await refuses(OverLimit, both)).player_id == ANN.id
 
 
-async def test_concurrent_games_do_not_exceed_the_limit(challenges: Challenges, handovers: HandOvers) -> None:
-    games = [
-        (await challenges.play_computer(REVERSI, place(number), ANN, "easy", "first")).game
-        for number in range(5)
-    ]
-    done = await asyncio.gather(
-        *(handovers.hand_over(game.id, ANN, 0, "easy") for game in games), return_exceptions=True
-    )
+async def test_concurrent_games_do_not_exceed_the_limit(hall: Hall) -> None:
+    games = (hall.hand_over(where=place(number)) for number in range(5))
+    done = await asyncio.gather(*games, return_exceptions=True)
     assert sum(isinstance(answer, OverLimit) for answer in done) == 4
 
 
@@ -211,12 +198,12 @@ async def test_against_the_computer_the_rematch_begins_at_once(
 async def test_no_rematch_of_a_game_in_progress_or_unknown(referee: Referee, challenges: Challenges) -> None:
     snapshot = await begin(challenges)
     await refuses(NotOver, challenges.rematch(snapshot.game.id, ANN))
-    for ask in (
+    await refuses(
+        UnknownGame,
         referee.snapshot(999),
         challenges.accept(999, ANN),
         challenges.decline(999, ANN),
         referee.move(999, ANN, 0, "d3"),
         referee.resign(999, ANN),
         challenges.rematch(999, ANN),
-    ):
-        await refuses(UnknownGame, ask)
+    )

@@ -45,8 +45,6 @@ from tests.extent import extent
 
 
 class Shown(Unwatched):
-    """Records the games shown."""
-
     def __init__(self) -> None:
         self.games: list[int] = []
 
@@ -231,7 +229,6 @@ class TimedModel(Model):
 
     @property
     def remaining(self) -> float:
-        """Return the remaining time of the running side."""
         assert self.running is not None
         return self.left[self.running] - self.used
 

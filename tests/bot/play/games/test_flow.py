@@ -30,13 +30,12 @@ from tests.bot.helpers import (
     ANN,
     BOB,
     CAT,
-    PLACE,
-    REVERSI,
     Clock,
     NoThreads,
     Unwatched,
     agreed,
     begin,
+    computer_game,
     game_after,
     kit_of,
     refuses,
@@ -49,8 +48,6 @@ CLICK = UserRequest()
 
 
 class Watched(Unwatched):
-    """A publisher that records what was stored when a game was shown."""
-
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
         self.shown: list[tuple[str, ...]] = []
@@ -66,19 +63,35 @@ class Watched(Unwatched):
 class Table:
     """A flow whose searches the test controls."""
 
-    def __init__(self, storage: Storage, referee: Referee) -> None:
+    def __init__(self, storage: Storage, referee: Referee, challenges: Challenges) -> None:
+        self.storage, self.challenges = storage, challenges
         self.may_search, self.searching = asyncio.Event(), asyncio.Event()
         self.may_search.set()
         self.failing = False
         self.publisher = Watched(storage)  # type: ignore[abstract]
         self.computer = Computer(SearchPool(1, 1.0, run=self._run))
-        features: dict[type, object] = {
-            Referee: referee,
-            Computer: self.computer,
-            Publisher: self.publisher,
-            GameThreads: NoThreads(),
-        }
+        features: dict[type, object] = {Referee: referee, Computer: self.computer}
+        features |= {Publisher: self.publisher, GameThreads: NoThreads()}
         self.flow = kit_of(storage, features=features)[GameFlow]
+
+    async def against(self, level: str) -> int:
+        return (await computer_game(self.challenges, level=level)).game.id
+
+    async def handed_over(self) -> GameSnapshot:
+        """A game between people, one of whom a computer plays for, with the consent of the other."""
+        game = (await begin(self.challenges)).game
+        return await agreed(self.storage, game, ANN, QuestionKind.HAND_OVER, "easy")
+
+    async def move(self, game_id: int, ply: int = 0, move: str = "d3") -> None:
+        await self.flow.move(game_id, ANN, ply, move, CLICK, 0.0)
+
+    async def fail(self) -> int:
+        """Return a game whose search has failed; the next one will not."""
+        game_id, self.failing = await self.against("easy"), True
+        await self.move(game_id)
+        self.failing = False
+        assert self.computer.status(game_id) is ComputerStatus.FAILED
+        return game_id
 
     async def _run(self, function: Callable[..., Any], *arguments: Any) -> Any:
         self.searching.set()
@@ -101,49 +114,36 @@ class Table:
 
 
 @pytest.fixture
-def table(storage: Storage, referee: Referee) -> Table:
-    return Table(storage, referee)
-
-
-async def against(challenges: Challenges, level: str) -> int:
-    return (await challenges.play_computer(REVERSI, PLACE, ANN, level, "first")).game.id
+def table(storage: Storage, referee: Referee, challenges: Challenges) -> Table:
+    return Table(storage, referee, challenges)
 
 
 async def test_a_quick_answer_is_shown_with_the_move_and_a_slow_one_after_it(
-    table: Table, challenges: Challenges, monkeypatch: pytest.MonkeyPatch
+    table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # However busy the machine is.
     monkeypatch.setattr("bot.computer.computer.SHOW_MOVE_AFTER", 60.0)
-    game_id = await against(challenges, "easy")
-    await table.flow.move(game_id, ANN, 0, "d3", CLICK, 0.0)
+    await table.move(await table.against("easy"))
     (shown,) = table.publisher.shown
     assert (shown[0], len(shown)) == ("d3", 2)
-    snapshot = await begin(challenges)
-    await table.flow.move(snapshot.game.id, ANN, 0, "d3", CLICK, 0.0)
+    await table.move((await begin(table.challenges)).game.id)
     assert table.publisher.shown[1:] == [("d3",)]
-    await table.flow.move(await against(challenges, "master"), ANN, 0, "d3", CLICK, 0.0)
+    await table.move(await table.against("master"))
     assert [len(moves) for moves in table.publisher.shown[2:]] == [1, 2]
 
 
-async def test_a_click_after_a_failed_search_reports_it(table: Table, challenges: Challenges) -> None:
-    game_id = await against(challenges, "easy")
-    table.failing = True
-    await table.flow.move(game_id, ANN, 0, "d3", CLICK, 0.0)
-    assert table.computer.status(game_id) is ComputerStatus.FAILED
-    await refuses(refusals.ComputerFailed, table.flow.move(game_id, ANN, 1, "c3", CLICK, 0.0))
-    table.failing = False
+async def test_a_click_after_a_failed_search_reports_it(table: Table) -> None:
+    game_id = await table.fail()
+    await refuses(refusals.ComputerFailed, table.move(game_id, 1, "c3"))
     await table.flow.retry(game_id, ANN, CLICK, 0.0)
     assert (table.computer.status(game_id), len(table.publisher.shown[-1])) == (None, 2)
 
 
 async def test_a_second_retry_starts_no_search(
-    table: Table, referee: Referee, challenges: Challenges, monkeypatch: pytest.MonkeyPatch
+    table: Table, referee: Referee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The game was read before the first retry stored its move, and the reading ended after it."""
-    game_id = await against(challenges, "easy")
-    table.failing = True
-    await table.flow.move(game_id, ANN, 0, "d3", CLICK, 0.0)
-    table.failing = False
+    game_id = await table.fail()
     read = referee.snapshot
 
     async def late(game_id: int) -> GameSnapshot:
@@ -156,55 +156,45 @@ async def test_a_second_retry_starts_no_search(
     monkeypatch.setattr(referee, "snapshot", late)
     searches = spied(monkeypatch, table.computer, "search")
     await table.flow.retry(game_id, ANN, CLICK, 0.0)
-    assert len(searches) == 1
-    assert len(table.publisher.shown[-1]) == 2
+    assert (len(searches), len(table.publisher.shown[-1])) == (1, 2)
 
 
 async def test_a_move_is_taken_back_after_its_search_has_ended(
-    table: Table, challenges: Challenges, storage: Storage, monkeypatch: pytest.MonkeyPatch
+    table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game_id = await against(challenges, "easy")
+    game_id = await table.against("easy")
     table.hold_until_abandoned(monkeypatch)
-    moving = asyncio.create_task(table.flow.move(game_id, ANN, 0, "d3", CLICK, 0.0))
+    moving = asyncio.create_task(table.move(game_id))
     await table.searching.wait()
-    await refuses(ComputerThinks, table.flow.move(game_id, ANN, 1, "c3", CLICK, 0.0))
+    await refuses(ComputerThinks, table.move(game_id, 1, "c3"))
     await table.flow.take_back(game_id, ANN, 1, CLICK)
     await moving
-    game = await stored(storage, game_id)
-    assert (game.moves, game.rated) == ((), False)
-    assert table.computer.status(game_id) is None
+    game = await stored(table.storage, game_id)
+    assert (game.moves, game.rated, table.computer.status(game_id)) == ((), False, None)
     await refuses(refusals.NothingToTakeBack, table.flow.take_back(game_id, ANN, 1, CLICK))
 
 
-async def test_taking_over_ends_the_computers_search(
-    table: Table, challenges: Challenges, storage: Storage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game = (await begin(challenges)).game
-    game_id = game.id
-    handed = await agreed(storage, game, ANN, QuestionKind.HAND_OVER, "easy")
+async def test_taking_over_ends_the_computers_search(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    handed = await table.handed_over()
     table.hold_until_abandoned(monkeypatch)
     going = asyncio.create_task(table.flow.proceed(handed, CLICK))
     await table.searching.wait()
-    snapshot = await table.flow.take_over(game_id, ANN)
+    snapshot = await table.flow.take_over(handed.game.id, ANN)
     await going
     assert (snapshot.game.moves, snapshot.player_to_move) == ((), None)
-    assert (await stored(storage, game_id)).moves == ()
+    assert (await stored(table.storage, handed.game.id)).moves == ()
 
 
-async def test_an_answer_after_a_take_over_is_void(
-    table: Table, challenges: Challenges, storage: Storage
-) -> None:
+async def test_an_answer_after_a_take_over_is_void(table: Table, handovers: HandOvers) -> None:
     """The search ends before it is told to."""
-    game = (await begin(challenges)).game
-    game_id = game.id
-    handed = await agreed(storage, game, ANN, QuestionKind.HAND_OVER, "easy")
+    handed = await table.handed_over()
     table.may_search.clear()
     going = asyncio.create_task(table.flow.proceed(handed, CLICK))
     await table.searching.wait()
-    await HandOvers(storage).take_over(game_id, ANN)
+    await handovers.take_over(handed.game.id, ANN)
     table.may_search.set()
     await going
-    game = await stored(storage, game_id)
+    game = await stored(table.storage, handed.game.id)
     assert (game.moves, game.delegates) == ((), (None, None))
 
 
@@ -226,73 +216,61 @@ async def test_a_concurrent_change_does_not_stop_a_move(
     assert moved.game == await stored(storage, game.id)
 
 
-async def against_computer(challenges: Challenges) -> GameSnapshot:
-    return await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
-
-
 async def test_against_the_computer_the_side_is_handed_over_and_taken_back(
     handovers: HandOvers, referee: Referee, challenges: Challenges
 ) -> None:
-    snapshot = await handovers.hand_over((await against_computer(challenges)).game.id, ANN, 0, "hard")
+    game_id = (await computer_game(challenges)).game.id
+    snapshot = await handovers.hand_over(game_id, ANN, 0, "hard")
     assert (snapshot.player_to_move, snapshot.is_self_play, snapshot.delegated) == ("hard", True, True)
-    assert not snapshot.game.rated
-    assert snapshot.side_of(ANN.id) == 0
-    await refuses(refusals.HandedOver, referee.move(snapshot.game.id, ANN, 0, "d3"))
-    await refuses(refusals.HandedOver, handovers.hand_over(snapshot.game.id, ANN, snapshot.game.ply, "easy"))
-    back = await handovers.take_over(snapshot.game.id, ANN)
+    assert (snapshot.game.rated, snapshot.side_of(ANN.id)) == (False, 0)
+    again = handovers.hand_over(game_id, ANN, snapshot.game.ply, "easy")
+    await refuses(refusals.HandedOver, referee.move(game_id, ANN, 0, "d3"), again)
+    back = await handovers.take_over(game_id, ANN)
     assert (back.player_to_move, back.is_self_play, back.game.rated) == (None, False, False)
-    await refuses(refusals.NotHandedOver, handovers.take_over(snapshot.game.id, ANN))
+    await refuses(refusals.NotHandedOver, handovers.take_over(game_id, ANN))
 
 
 async def test_between_people_handing_over_needs_consent_and_only_its_person_hurries_it(
-    handovers: HandOvers, referee: Referee, storage: Storage, challenges: Challenges
+    table: Table, handovers: HandOvers, referee: Referee, challenges: Challenges
 ) -> None:
     game = (await begin(challenges)).game
     with pytest.raises(ValueError, match="has to agree"):
         await handovers.hand_over(game.id, ANN, game.ply, "easy")
-    handed = await agreed(storage, game, ANN, QuestionKind.HAND_OVER, "easy")
-    assert handed.game.delegates == ("easy", None)
-    assert handed.computer_to_move
-    assert not handed.is_self_play
-    await refuses(refusals.PlaysForAnother, referee.require_stoppable(game.id, BOB))
-    assert (await referee.require_stoppable(game.id, ANN)).game.id == game.id
-    await refuses(refusals.HandedOver, referee.require_take_back(game.id, ANN))
+    handed = await table.handed_over()
+    assert (handed.game.delegates, handed.computer_to_move, handed.is_self_play) == (
+        ("easy", None),
+        True,
+        False,
+    )
+    game_id = handed.game.id
+    await refuses(refusals.PlaysForAnother, referee.require_stoppable(game_id, BOB))
+    assert (await referee.require_stoppable(game_id, ANN)).game.id == game_id
+    await refuses(refusals.HandedOver, referee.require_take_back(game_id, ANN))
 
 
 async def test_spectators_and_the_end(handovers: HandOvers, referee: Referee, challenges: Challenges) -> None:
-    snapshot = await game_after(challenges, "d3", "c3")
-    for use in (
-        handovers.hand_over(snapshot.game.id, CAT, snapshot.game.ply, "easy"),
-        handovers.take_over(snapshot.game.id, CAT),
-    ):
-        await refuses(refusals.Spectator, use)
-    await referee.resign(snapshot.game.id, ANN)
-    for use in (
-        handovers.hand_over(snapshot.game.id, ANN, snapshot.game.ply, "easy"),
-        handovers.take_over(snapshot.game.id, ANN),
-    ):
-        await refuses(GameOver, use)
+    game = (await game_after(challenges, "d3", "c3")).game
+    for who, refusal in ((CAT, refusals.Spectator), (ANN, GameOver)):
+        hand_over = handovers.hand_over(game.id, who, game.ply, "easy")
+        await refuses(refusal, hand_over, handovers.take_over(game.id, who))
+        if who is CAT:
+            await referee.resign(game.id, ANN)
 
 
 @pytest.fixture
-async def elsewhere(tmp_path: Path, clock: Clock, storage: Storage) -> AsyncIterator[Referee]:
+async def elsewhere(database: Path, clock: Clock, storage: Storage) -> AsyncIterator[Referee]:
     """A second process on the same database, whose changes the first has not seen."""
-    opened = await Storage.open(f"sqlite:///{tmp_path / 'games.db'}", clock=clock)
+    opened = await Storage.open(f"sqlite:///{database}", clock=clock)
     yield Referee(opened)
     await opened.close()
 
 
 async def test_what_another_process_changed_is_read_and_nothing_else(
-    tmp_path: Path,
-    challenges: Challenges,
-    referee: Referee,
-    elsewhere: Referee,
-    storage: Storage,
-    clock: Clock,
-    monkeypatch: pytest.MonkeyPatch,
+    database: Path, table: Table, referee: Referee, elsewhere: Referee, clock: Clock
 ) -> None:
+    storage, challenges = table.storage, table.challenges
     game_id = (await game_after(challenges, "d3", time=Live(1, 0))).game.id
-    with monkeypatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch:
         patch.delattr(Storage, "game")
         assert (await referee.move(game_id, BOB, 1, "c3")).game.moves == ("d3", "c3")
     await elsewhere.move(game_id, ANN, 2, "e6")
@@ -307,10 +285,8 @@ async def test_what_another_process_changed_is_read_and_nothing_else(
     await elsewhere.resign(game_id, BOB)
     await refuses(GameOver, referee.move(game_id, BOB, 5, "e1"))
     assert (await stored(storage, game_id)).ply == 5
-    with closing(sqlite3.connect(tmp_path / "games.db")) as connection:
-        connection.execute("DELETE FROM moves")
-        connection.execute("DELETE FROM games")
-        connection.commit()
+    with closing(sqlite3.connect(database)) as connection:
+        connection.executescript("DELETE FROM moves; DELETE FROM games;")
     await refuses(UnknownGame, referee.move(game_id, BOB, 5, "e1"))
 
 

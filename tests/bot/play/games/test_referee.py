@@ -42,10 +42,35 @@ from tests.bot.helpers import (
     refuses,
     stored,
 )
-from tests.cases import there
+from tests.cases import for_each, there
 
 OPENING = ("d3", "c3", "e6", "d2")
 """Two moves of each side."""
+
+
+class Table:
+    """Games on one storage, and what players may do in them."""
+
+    def __init__(self, storage: Storage, challenges: Challenges, referee: Referee) -> None:
+        self.storage, self.challenges, self.referee = storage, challenges, referee
+        self.handovers, self.hints = HandOvers(storage), Hints(kit_of(storage))
+
+    async def ann_moves_at(self, plies: int) -> GameSnapshot:
+        """Return a game against the computer with Ann to move after at least this many plies."""
+        return await put_down_until(self.referee, await computer_game(self.challenges), plies)
+
+    async def take_back(self, snapshot: GameSnapshot, who: Person = ANN) -> GameSnapshot:
+        return await self.referee.take_back(snapshot.game.id, who, snapshot.game.ply)
+
+    async def to_the_end(self, snapshot: GameSnapshot) -> GameSnapshot:
+        while snapshot.going:
+            snapshot = await self.referee.play(snapshot, snapshot.position.legal_moves()[0])
+        return snapshot
+
+
+@pytest.fixture
+def table(storage: Storage, challenges: Challenges, referee: Referee) -> Table:
+    return Table(storage, challenges, referee)
 
 
 async def test_a_move_is_stored_with_its_player_and_time_which_is_never_negative(
@@ -114,15 +139,14 @@ async def test_a_game_against_the_computer_counts_in_its_own_pool_at_its_levels_
     assert levels_of("reversi")["easy"].rating < levels_of("reversi")["expert"].rating
 
 
-@pytest.mark.parametrize(("colour", "computer_seat"), [("first", 1), ("second", 0)])
+@for_each(("colour", "computer_seat"), ("first", 1), ("second", 0))
 async def test_the_computer_needs_no_asking(
     challenges: Challenges, colour: SideChoice, computer_seat: int
 ) -> None:
     snapshot = await computer_game(challenges, colour=colour)
-    assert snapshot.going
+    assert (snapshot.going, snapshot.computer_to_move) == (True, computer_seat == 0)
     assert snapshot.game.seats[computer_seat] == Seat(computer="easy")
     assert snapshot.game.seats[1 - computer_seat] == Seat(ANN.id)
-    assert snapshot.computer_to_move == (computer_seat == 0)
 
 
 async def test_a_level_that_does_not_exist_is_answered_with_those_that_do(challenges: Challenges) -> None:
@@ -131,53 +155,43 @@ async def test_a_level_that_does_not_exist_is_answered_with_those_that_do(challe
     assert (refused.value.typed, list(refused.value.levels)) == ("godlike", list(levels_of("reversi")))
 
 
-async def test_a_move_and_its_answer_go_back(
-    referee: Referee, challenges: Challenges, storage: Storage
-) -> None:
-    snapshot = await computer_game(challenges, "d3", "c3", "c4", level="expert")
-    back = await referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
+async def test_a_move_and_its_answer_go_back(table: Table, referee: Referee) -> None:
+    snapshot = await computer_game(table.challenges, "d3", "c3", "c4", level="expert")
+    back = await table.take_back(snapshot)
     assert back.game.moves == ("d3", "c3")
-    assert await stored(storage, snapshot.game.id) == back.game
+    assert await stored(table.storage, snapshot.game.id) == back.game
     again = await referee.move(snapshot.game.id, ANN, 2, "e6")
     assert again.game.moves == ("d3", "c3", "e6")
-    snapshot = await computer_game(challenges, *BLACK_PASSES_AFTER, level="expert")
+    snapshot = await computer_game(table.challenges, *BLACK_PASSES_AFTER, level="expert")
     assert snapshot.game.moves[-1] == "pass"
-    back = await referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
-    assert back.game.moves == BLACK_PASSES_AFTER[:6]
-    assert not back.computer_to_move
+    back = await table.take_back(snapshot)
+    assert (back.game.moves, back.computer_to_move) == (BLACK_PASSES_AFTER[:6], False)
 
 
-async def test_a_game_in_which_a_move_was_taken_back_is_not_rated_but_its_rematch_is(
-    referee: Referee, challenges: Challenges, storage: Storage
-) -> None:
-    snapshot = await computer_game(challenges, *OPENING, "d1", level="expert")
-    await referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
-    over = await referee.resign(snapshot.game.id, ANN)
+async def test_a_game_in_which_a_move_was_taken_back_is_not_rated_but_its_rematch_is(table: Table) -> None:
+    snapshot = await computer_game(table.challenges, *OPENING, "d1", level="expert")
+    await table.take_back(snapshot)
+    over = await table.referee.resign(snapshot.game.id, ANN)
     assert over.game.ending is Ending.RESIGNED
-    assert await storage.rating_changes(over.game.id) == ()
-    again, _ = await challenges.rematch(over.game.id, ANN)
+    assert await table.storage.rating_changes(over.game.id) == ()
+    again, _ = await table.challenges.rematch(over.game.id, ANN)
     assert again.game.rated
 
 
-async def test_what_cannot_be_taken_back(referee: Referee, challenges: Challenges) -> None:
-    between = await game_after(challenges, "d3")
-    await refuses(refusals.OtherHasToAgree, referee.take_back(between.game.id, ANN, between.game.ply))
-    snapshot = await computer_game(challenges, level="expert", colour="second")
-    await refuses(refusals.NothingToTakeBack, referee.take_back(snapshot.game.id, ANN, snapshot.game.ply))
-    await refuses(refusals.Spectator, referee.take_back(snapshot.game.id, BOB, snapshot.game.ply))
+async def test_what_cannot_be_taken_back(table: Table, referee: Referee) -> None:
+    between = await game_after(table.challenges, "d3")
+    await refuses(refusals.OtherHasToAgree, table.take_back(between))
+    snapshot = await computer_game(table.challenges, level="expert", colour="second")
+    await refuses(refusals.NothingToTakeBack, table.take_back(snapshot))
+    await refuses(refusals.Spectator, table.take_back(snapshot, BOB))
     snapshot = await referee.play(snapshot, "d3")
-    await refuses(refusals.NothingToTakeBack, referee.take_back(snapshot.game.id, ANN, snapshot.game.ply))
+    await refuses(refusals.NothingToTakeBack, table.take_back(snapshot))
     await referee.resign(snapshot.game.id, ANN)
-    await refuses(GameOver, referee.take_back(snapshot.game.id, ANN, snapshot.game.ply))
+    await refuses(GameOver, table.take_back(snapshot))
 
 
 Way = Callable[[GameSnapshot], Awaitable[GameSnapshot]]
 """A way for Ann, who has the first side, to make a game against the computer unrated."""
-
-
-@pytest.fixture
-def hints(storage: Storage) -> Hints:
-    return Hints(kit_of(storage))
 
 
 @pytest.fixture(params=[WhyUnrated.TAKEN_BACK, WhyUnrated.THINKING, WhyUnrated.HANDED_OVER])
@@ -186,47 +200,33 @@ def why(request: pytest.FixtureRequest) -> WhyUnrated:
 
 
 @pytest.fixture
-def unrate(why: WhyUnrated, referee: Referee, handovers: HandOvers, hints: Hints) -> Way:
+def unrate(why: WhyUnrated, table: Table) -> Way:
     async def way(snapshot: GameSnapshot) -> GameSnapshot:
         game = snapshot.game
         if why is WhyUnrated.HANDED_OVER:
-            return await handovers.hand_over(game.id, ANN, game.ply, "easy")
+            return await table.handovers.hand_over(game.id, ANN, game.ply, "easy")
         if why is WhyUnrated.THINKING:
-            return await hints.ask(game.id, game.ply, ANN)
-        moved = await referee.play(snapshot, snapshot.position.legal_moves()[0])
-        return await referee.take_back(game.id, ANN, moved.game.ply)
+            return await table.hints.ask(game.id, game.ply, ANN)
+        moved = await table.referee.play(snapshot, snapshot.position.legal_moves()[0])
+        return await table.referee.take_back(game.id, ANN, moved.game.ply)
 
     return way
 
 
-async def ann_moves_at(challenges: Challenges, referee: Referee, plies: int) -> GameSnapshot:
-    """Return a game against the computer with Ann to move after at least this many plies."""
-    return await put_down_until(referee, await computer_game(challenges), plies)
-
-
-async def to_the_end(referee: Referee, snapshot: GameSnapshot) -> GameSnapshot:
-    while snapshot.going:
-        snapshot = await referee.play(snapshot, snapshot.position.legal_moves()[0])
-    return snapshot
-
-
-async def test_early_in_a_game_help_only_makes_it_unrated(
-    challenges: Challenges, referee: Referee, storage: Storage, unrate: Way, why: WhyUnrated
-) -> None:
+async def test_early_in_a_game_help_only_makes_it_unrated(table: Table, unrate: Way, why: WhyUnrated) -> None:
     # The taken-back move is one ply later.
-    snapshot = await ann_moves_at(challenges, referee, UNRATING_LOSES_FROM - 4)
+    snapshot = await table.ann_moves_at(UNRATING_LOSES_FROM - 4)
     assert not unrating_loses(snapshot)
     helped = await unrate(snapshot)
     assert (helped.game.rated, helped.game.unrated) == (False, Unrated(why, 0))
-    assert helped.game == await stored(storage, helped.game.id)
-    over = await to_the_end(referee, helped)
-    assert await storage.rating_changes(over.game.id) == ()
+    assert helped.game == await stored(table.storage, helped.game.id)
+    over = await table.to_the_end(helped)
+    assert await table.storage.rating_changes(over.game.id) == ()
 
 
-async def test_later_help_is_a_loss_at_once(
-    challenges: Challenges, referee: Referee, storage: Storage, unrate: Way, why: WhyUnrated
-) -> None:
-    snapshot = await ann_moves_at(challenges, referee, UNRATING_LOSES_FROM)
+async def test_later_help_is_a_loss_at_once(table: Table, unrate: Way, why: WhyUnrated) -> None:
+    storage = table.storage
+    snapshot = await table.ann_moves_at(UNRATING_LOSES_FROM)
     assert unrating_loses(snapshot)
     helped = await unrate(snapshot)
     assert (helped.going, helped.game.rated, helped.game.unrated) == (True, False, Unrated(why, 0, lost=True))
@@ -234,7 +234,7 @@ async def test_later_help_is_a_loss_at_once(
     (change,) = await storage.rating_changes(helped.game.id)
     assert (change.player_id, change.pool) == (ANN.id, Pool.COMPUTER)
     assert change.after.value < change.before.value
-    over = await to_the_end(referee, helped)
+    over = await table.to_the_end(helped)
     assert over.game.ending is Ending.PLAYED
     assert await storage.rating_changes(over.game.id) == (change,)
     profile = there(await storage[StandingStore].profile(ANN.id))
@@ -242,17 +242,15 @@ async def test_later_help_is_a_loss_at_once(
     assert profile.standings[RatingList("reversi", Pool.COMPUTER)].losses == 1
 
 
-async def test_help_costs_once(
-    challenges: Challenges, referee: Referee, storage: Storage, handovers: HandOvers, hints: Hints
-) -> None:
-    snapshot = await ann_moves_at(challenges, referee, UNRATING_LOSES_FROM)
-    asked = await hints.ask(snapshot.game.id, snapshot.game.ply, ANN)
-    changes = await storage.rating_changes(snapshot.game.id)
+async def test_help_costs_once(table: Table) -> None:
+    game = (await table.ann_moves_at(UNRATING_LOSES_FROM)).game
+    asked = await table.hints.ask(game.id, game.ply, ANN)
+    changes = await table.storage.rating_changes(game.id)
     assert not unrating_loses(asked)
-    handed = await handovers.hand_over(snapshot.game.id, ANN, snapshot.game.ply, "easy")
+    handed = await table.handovers.hand_over(game.id, ANN, game.ply, "easy")
     assert handed.game.unrated == asked.game.unrated
-    resigned = await referee.resign(snapshot.game.id, ANN)
-    assert await storage.rating_changes(resigned.game.id) == changes
+    await table.referee.resign(game.id, ANN)
+    assert await table.storage.rating_changes(game.id) == changes
 
 
 async def test_between_people_the_asking_player_loses(
@@ -270,14 +268,12 @@ async def test_between_people_the_asking_player_loses(
         assert bob.after.value < bob.before.value
 
 
-async def test_an_own_answer_is_void_after_the_next_move(
-    challenges: Challenges, referee: Referee, handovers: HandOvers, hints: Hints
-) -> None:
-    snapshot = await ann_moves_at(challenges, referee, 2)
-    game = snapshot.game
-    for late in (hints.ask(game.id, 0, ANN), handovers.hand_over(game.id, ANN, 0, "easy")):
-        await refuses(refusals.MovedSince, late)
-    moved = await put_down(referee, snapshot, (snapshot.position.legal_moves()[0],))
+async def test_an_own_answer_is_void_after_the_next_move(table: Table) -> None:
+    snapshot = await table.ann_moves_at(2)
+    game, referee = snapshot.game, table.referee
+    late = table.hints.ask(game.id, 0, ANN), table.handovers.hand_over(game.id, ANN, 0, "easy")
+    await refuses(refusals.MovedSince, *late)
+    moved = await referee.play(snapshot, snapshot.position.legal_moves()[0])
     await refuses(refusals.MovedSince, referee.take_back(game.id, ANN, 1))
     assert (await referee.snapshot(game.id)).game == moved.game
 

@@ -42,7 +42,6 @@ class Model:
     score: int | None = None
 
     def legal(self) -> dict[str, tuple[int, int]]:
-        """Return the squares open to the side to move."""
         return {oracle.name_of(square): square for square in self.board.moves()}
 
     def play(self, move: str) -> None:
@@ -80,7 +79,6 @@ class Referees(RuleBasedStateMachine):
         self.model: Model | None = None
 
     def do(self, use_case: Coroutine[Any, Any, Any], refusal: type[Refusal] | None) -> Any:
-        """Run a use-case that must be refused so, or not at all."""
         if refusal is None:
             return self.runner.run(use_case)
         with pytest.raises(refusal):

@@ -20,7 +20,7 @@ from bot.ui.component_ids import ComponentId
 from bot.ui.layout import View, picture
 from data.games.records import Ending, EventRef, GameState
 from engine import Progress, reversi
-from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin, computer_game
+from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin, computer_game, with_game
 from tests.cases import for_each, there
 from tests.e2e.seen import walk
 
@@ -45,7 +45,6 @@ def rows(view: View) -> list[list[ComponentId]]:
 
 
 def parts(view: View) -> Any:
-    """The message's components, as they are sent."""
     return view.to_components()  # type: ignore[no-untyped-call]
 
 
@@ -56,7 +55,6 @@ def read(component: Any) -> ComponentId | None:
 
 @pytest.fixture
 async def game(challenges: Challenges) -> GameSnapshot:
-    """Ann against Bob, nothing played."""
     return await begin(challenges)
 
 
@@ -64,17 +62,17 @@ async def test_buttons_follow_the_kind_and_state_of_a_game(game: GameSnapshot) -
     *moves, controls = rows(shown(game))
     assert moves == [[ids.PlayMove(game.game.id, 0, move) for move in ("d3", "c4", "f5", "e6")]]
     assert controls == [More(game.game.id), ids.Resign(game.game.id)]
-    lent = replace(game, game=replace(game.game, delegates=("easy", None)))
+    lent = with_game(game, delegates=("easy", None))
     (controls,) = rows(shown(lent, ComputerStatus.THINKING, SEARCHED))
     assert [type(item) for item in controls] == [ids.MoveNow, TakeOverFrom, More, ids.Resign]
-    over = replace(game, game=replace(game.game, state=GameState.FINISHED, ending=Ending.RESIGNED, winner=1))
+    over = with_game(game, state=GameState.FINISHED, ending=Ending.RESIGNED, winner=1)
     assert rows(shown(over)) == [[ids.Rematch(game.game.id)]]
     seats = (replace(game.game.seats[0], player_id=None, computer="easy"),) * 2
-    match = replace(game, game=replace(game.game, seats=seats))
+    match = with_game(game, seats=seats)
     assert [type(item) for item in rows(shown(match))[0]] == [Pause, Stop]
-    paused = replace(match, game=replace(match.game, paused_at=match.game.moved_at))
+    paused = with_game(match, paused_at=match.game.moved_at)
     assert [type(item) for item in rows(shown(paused))[0]] == [StepMatch, Resume, Stop]
-    over = replace(match, game=replace(match.game, state=GameState.FINISHED, ending=Ending.CALLED_OFF))
+    over = with_game(match, state=GameState.FINISHED, ending=Ending.CALLED_OFF)
     assert rows(shown(over)) == [[PlayAgain(game.game.id)]]
 
 
@@ -90,7 +88,7 @@ async def test_the_activity_has_a_button_where_there_is_room(
     alone = await computer_game(challenges)
     assert labels(alone) == ["Hint", "Undo", "Open board", "More", "Resign"]
     # Where only a click can show what has changed, another button has its place.
-    abroad = replace(alone, game=replace(alone.game, by_clicks=True))
+    abroad = with_game(alone, by_clicks=True)
     assert labels(abroad) == ["Hint", "Undo", "Refresh", "More", "Resign"]
 
 
@@ -99,7 +97,7 @@ async def test_boards_of_tournaments_and_offers_have_few_buttons(challenges: Cha
     number = game.game.id
     *_, controls = rows(shown(game))
     assert controls == [HintAt(number, 0), More(number), ids.Resign(number)]
-    *_, controls = rows(shown(replace(game, game=replace(game.game, event=EventRef("tournament", 1)))))
+    *_, controls = rows(shown(with_game(game, event=EventRef("tournament", 1))))
     assert controls == [More(number), ids.Resign(number)]
     offer = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "random")
     game_id = offer.game.id

@@ -65,6 +65,7 @@ from tests.bot.helpers import (
     game_after,
     put_down,
     put_down_until,
+    with_game,
 )
 from tests.bot.ui.words_shown import left_in_english
 from tests.cases import for_each
@@ -79,7 +80,7 @@ def test_clocks(seconds: float, text: str) -> None:
 async def test_above_a_board_are_the_players_and_levels_without_clocks(challenges: Challenges) -> None:
     begun = await computer_game(challenges, board="6x6")
     assert board_heading(begun) == f"⚫ **2** <@{ANN.id}> · ⚪ **2** Flipfour (easy)"
-    helped = replace(begun, game=replace(begun.game, delegates=("hard", None)))
+    helped = with_game(begun, delegates=("hard", None))
     assert board_heading(helped) == board_heading(begun)
     status = board_status(helped, None, None, ())
     assert f"🤖 Flipfour (hard) plays for <@{ANN.id}> · Board: 6 by 6 · This game is unrated: " in status
@@ -89,7 +90,7 @@ async def test_above_a_board_are_the_players_and_levels_without_clocks(challenge
         told = board_status(await computer_game(challenges, *discs, colour="second"), None, None, ())
         assert (level in told, "level" in told) == (tells, tells)
     snapshot = await computer_game(challenges, "d3", "c3")
-    used = replace(snapshot, game=replace(snapshot.game, seconds=(23.0, 0.2)))
+    used = with_game(snapshot, seconds=(23.0, 0.2))
     assert time_lines(used) == []
     assert "0:23" not in board_status(used, None, None, ())
 
@@ -228,7 +229,7 @@ async def going(challenges: Challenges) -> GameSnapshot:
 
 
 def unrated(snapshot: GameSnapshot, reason: Unrated | None) -> GameSnapshot:
-    return replace(snapshot, game=replace(snapshot.game, rated=False, unrated=reason))
+    return with_game(snapshot, rated=False, unrated=reason)
 
 
 @for_each(
@@ -250,7 +251,7 @@ async def test_every_reason_has_words(going: GameSnapshot, reason: Unrated | Non
 
 async def test_a_game_from_a_position_has_an_unusual_start_on_any_board(going: GameSnapshot) -> None:
     position = set_up_on("", "-" * 27 + "OX------XO" + "-" * 27 + "X")
-    begun = replace(going, game=replace(going.game, options=position))
+    begun = with_game(going, options=position)
     status = board_status(unrated(begun, Unrated(WhyUnrated.BOARD)), None, None, ())
     assert "-# Board: 8 by 8, from a position · This game is unrated: not the standard start\n" in status
 
@@ -280,9 +281,7 @@ async def test_a_board_is_translated_from_the_offer_to_the_result(
     players = await OpponentChoices(storage).choices(REVERSI, None)
     begun, moved = await computer_game(challenges), await computer_game(challenges, "d3", "c3")
     over = await game_after(challenges, *BLACK_WIPES_OUT)
-    first = replace(
-        moved, game=replace(moved.game, state=GameState.FINISHED, ending=Ending.RESIGNED, winner=1)
-    )
+    first = with_game(moved, state=GameState.FINISHED, ending=Ending.RESIGNED, winner=1)
     offers = [
         await challenges.challenge(REVERSI, PLACE, ANN, None, "random", "6x6"),
         await challenges.challenge(REVERSI, PLACE, ANN, BOB, "first", time=Live(5, 5)),
@@ -297,7 +296,7 @@ async def test_a_board_is_translated_from_the_offer_to_the_result(
 async def test_results_ratings_plans_and_questions_are_translated(challenges: Challenges) -> None:
     game = await begin(challenges)
     over = [
-        replace(game, game=replace(game.game, state=GameState.FINISHED, ending=ending, winner=winner))
+        with_game(game, state=GameState.FINISHED, ending=ending, winner=winner)
         for ending, winner in product(Ending, (None, 0))
     ]
     reasons = [Unrated(why) for why in UNRATED if why is not WhyUnrated.OPPONENT and why not in LOST]

@@ -46,17 +46,12 @@ def test_games_are_visited_by_time_left_wait_and_round() -> None:
     assert next_turn(boards[:1], None, 9) == 1
 
 
-@given(
-    st.lists(
-        st.tuples(
-            st.integers(0, 5),
-            st.one_of(st.none(), st.integers(6, 9)),
-            st.one_of(st.none(), st.integers(0, 9)),
-        ),
-        min_size=2,
-        max_size=6,
-    )
+WAITING = st.tuples(
+    *(st.integers(0, 5), st.none() | st.integers(6, 9), st.none() | st.integers(0, 9)),
 )
+
+
+@given(st.lists(WAITING, min_size=2, max_size=6))
 def test_every_waiting_game_comes_before_a_repeated_one(
     games: list[tuple[int, int | None, int | None]],
 ) -> None:
@@ -65,12 +60,8 @@ def test_every_waiting_game_comes_before_a_repeated_one(
     for step in range(2 * len(turns)):
         last = next_turn(turns, last)
         seen.append(last)
-        turns = [
-            MyTurn(one.id, one.moved_at, one.flag_at, NOON + timedelta(hours=1, minutes=step))
-            if one.id == last
-            else one
-            for one in turns
-        ]
+        led = NOON + timedelta(hours=1, minutes=step)
+        turns = [replace(one, led_at=led) if one.id == last else one for one in turns]
     assert all(one != other for one, other in pairwise(seen))
     assert set(seen[len(turns) :]) == {one.id for one in turns}
 
@@ -87,8 +78,8 @@ async def test_from_a_game_to_another_one(storage: Storage) -> None:
     my_games = PlayerGames(storage)
     for time in (Live(3, 0), Live(5, 0), None):
         await storage.create_game(between(ANN.id, BOB.id, time=time))
-    assert (await my_games.next_waiting(ANN, here=1), await my_games.next_waiting(ANN, here=2)) == (2, 3)
-    assert (await my_games.next_waiting(ANN, here=3), await my_games.next_waiting(BOB, here=1)) == (1, None)
+    assert [await my_games.next_waiting(ANN, here=here) for here in (1, 2, 3)] == [2, 3, 1]
+    assert await my_games.next_waiting(BOB, here=1) is None
 
 
 async def test_a_page_past_the_end_is_the_last_one(storage: Storage) -> None:

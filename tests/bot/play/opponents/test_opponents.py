@@ -40,7 +40,6 @@ def received(parts: Any) -> list[Any]:
 
 
 def message(view: View) -> list[Any]:
-    """The components of a message."""
     return received(view.to_components())  # type: ignore[no-untyped-call]
 
 
@@ -87,7 +86,6 @@ GUILD = 7001
 
 @pytest.fixture(params=[0, 9, 50])
 async def saved(request: pytest.FixtureRequest, storage: Storage) -> int:
-    """Save opponents for Reversi on a server; return their number."""
     number: int = request.param
     for each in range(number):
         # One person may save ten.

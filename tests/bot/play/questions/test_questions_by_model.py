@@ -71,7 +71,6 @@ class Model:
 
     @property
     def rests(self) -> Refused:
-        """Return why the game is at rest; None while it is in progress."""
         if self.ending is not None:
             return GameOver
         return Adjourned if self.put_aside else None
@@ -86,7 +85,6 @@ class Model:
         return max((ply for ply in range(len(self.moves)) if ply % 2 == side), default=None)
 
     def play(self, move: str) -> None:
-        """Note a move of the side to move."""
         self.moves.append(move)
         self.moment += 1
 
@@ -130,11 +128,9 @@ class Consent(RuleBasedStateMachine):
         self.challenges, self.adjournments = kit[Challenges], kit[Adjournments]
 
     def new_model(self, seats: tuple[Person, Person]) -> Model:
-        """The model of a game that begins now."""
         return Model(seats)
 
     def do(self, use_case: Coroutine[Any, Any, Any], refusal: Refused) -> Any:
-        """Carry out a use-case that must be refused so, or not at all."""
         if refusal is None:
             return self.runner.run(use_case)
         with pytest.raises(refusal) as refused:
@@ -190,7 +186,6 @@ class Consent(RuleBasedStateMachine):
             self.questions = Questions(kit_of(self.storage))
 
     def why_not_ask(self, who: Person, kind: QuestionKind) -> Refused:
-        """Return why a person cannot ask now."""
         model = self.model
         if model.rests is not None:
             return model.rests

@@ -38,7 +38,6 @@ class Notes(RecordingMessenger):
         self.failure: Undelivered | None = None
 
     async def send(self, content: object, *_: Any) -> Delivery:
-        """Send an announcement in a channel, or not."""
         assert isinstance(content, AchievementsEarned)
         if self.failure is not None:
             return self.failure

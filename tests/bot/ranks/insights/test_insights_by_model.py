@@ -202,25 +202,13 @@ def game(
 def move(
     ply: int = 3, error: int = 0, *, lost: float = 0.0, points: float = 0.0, phase: int = 0, **fields: Any
 ) -> JudgedPly:
-    return JudgedPly(
-        ply,
-        phase,
-        error,
-        fields.get("weight", 1.0),
-        lost,
-        points,
-        fields.get("left"),
-        fields.get("kinds", ()),
-    )
+    usual: dict[str, Any] = {"weight": 1.0, "left": None, "kinds": ()}
+    return JudgedPly(ply, phase, error, lost=lost, points=points, **usual | fields)
 
 
 def test_time_left_and_weights_have_their_bounds() -> None:
-    for left, time in (
-        (50, TimeLeft.PLENTY),
-        (49, TimeLeft.SOME),
-        (20, TimeLeft.SOME),
-        (19, TimeLeft.LITTLE),
-    ):
+    bounds = {50: TimeLeft.PLENTY, 49: TimeLeft.SOME, 20: TimeLeft.SOME, 19: TimeLeft.LITTLE}
+    for left, time in bounds.items():
         games = [game(number, move(left=left)) for number in range(10)]
         assert list(insights_of(disc_accuracy, games).times) == [time]
     games = [game(number, move(lost=10.0, weight=4.0)) for number in range(10)]
@@ -230,16 +218,14 @@ def test_time_left_and_weights_have_their_bounds() -> None:
 
 
 def test_the_five_most_played_openings_are_shown_the_most_played_first() -> None:
+    played = {"f": 10, "a": 12, "e": 11, "b": 12, "c": 11, "d": 11, "": 30}
     games = [
         game(100 * number + each, move(), opening=name)
-        for number, (name, played) in enumerate(
-            {"f": 10, "a": 12, "e": 11, "b": 12, "c": 11, "d": 11, "": 30}.items()
-        )
-        for each in range(played)
+        for number, (name, times) in enumerate(played.items())
+        for each in range(times)
     ]
     shown = insights_of(disc_accuracy, games).openings
-    assert [one.opening for one in shown] == ["a", "b", "c", "d", "e"]
-    assert [one.place for one in shown] == [None] * 5
+    assert [(one.opening, one.place) for one in shown] == [(name, None) for name in "abcde"]
 
 
 def test_an_opening_goes_wrong_in_the_newest_game_at_the_middle_first_error() -> None:
@@ -283,18 +269,13 @@ def test_kinds_are_shares_of_what_errors_lost_the_largest_first() -> None:
 
 @for_each(
     ("games", "parts"),
-    (19, []),
-    (20, [10, 10]),
-    (29, [14, 15]),
-    (60, [10] * 6),
-    (75, [12, 13, 12, 13, 12, 13]),
+    *((19, []), (20, [10, 10]), (29, [14, 15]), (60, [10] * 6), (75, [12, 13, 12, 13, 12, 13])),
 )
 def test_the_trend_has_up_to_six_parts_of_ten_games_or_more(games: int, parts: list[int]) -> None:
-    found = insights_of(
-        disc_accuracy, [game(number, move(lost=number / 10)) for number in range(games)]
-    ).trend
+    played = [game(number, move(lost=number / 10)) for number in range(games)]
+    found = insights_of(disc_accuracy, played).trend
     assert [part.figure.games for part in found] == parts
-    assert [part.since < part.until for part in found] == [True] * len(parts)
+    assert all(part.since < part.until for part in found)
     accuracies = [part.figure.accuracy for part in found]
     assert accuracies == sorted(accuracies)
 
@@ -312,15 +293,14 @@ def weak(share: float, below: float, *, place: bool = True) -> Insights:
 
 
 def test_what_to_work_on_begins_at_its_bounds() -> None:
-    assert focus_of(weak(0.25, 9.0), practisable=True) is ErrorKind.EDGES
-    assert focus_of(weak(0.25, 4.9), practisable=False) is Phase.MIDDLE
-    for insights, opening in ((weak(0.24, 5.0), "x"), (weak(0.0, 9.0), "x")):
-        found = focus_of(insights, practisable=True)
-        assert isinstance(found, OpeningFigure)
-        assert found.opening == opening
-    assert focus_of(weak(0.24, 4.9), practisable=True) is Phase.MIDDLE
-    assert focus_of(weak(0.24, 9.0, place=False), practisable=True) is Phase.MIDDLE
-    insights = weak(0.0, 9.0)
+    for insights, practisable, expected in (
+        (weak(0.25, 9.0), True, ErrorKind.EDGES),
+        (weak(0.25, 4.9), False, Phase.MIDDLE),
+        (weak(0.24, 4.9), True, Phase.MIDDLE),
+        (weak(0.24, 9.0, place=False), True, Phase.MIDDLE),
+        (first := weak(0.24, 5.0), True, first.openings[0]),
+        (worse := weak(0.0, 9.0), True, worse.openings[0]),
+    ):
+        assert focus_of(insights, practisable=practisable) == expected
     other = OpeningFigure("z", Figure(60.0, 1.0, 10.0, 10), WeakSpot(5, 10, 1, 0))
-    focus = focus_of(replace(insights, openings=(*insights.openings, other)), practisable=True)
-    assert focus == other
+    assert focus_of(replace(worse, openings=(*worse.openings, other)), practisable=True) == other

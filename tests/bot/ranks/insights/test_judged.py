@@ -24,7 +24,7 @@ from data.jobs.judged import JudgedGame, JudgedStore, Timing
 from data.jobs.reviews import QuietReview, ReviewedPly, ReviewStore
 from data.people.personal import DELETED_PLAYER
 from engine.reasons import Reason, connect4_kinds, reversi_kinds
-from tests.bot.helpers import ANN, BOB, PLACE, Clock, begin, game_after
+from tests.bot.helpers import ANN, BOB, PLACE, Clock, begin, game_after, with_game
 from tests.cases import there
 
 MOVES = ("1", "1", "2", "1", "3", "1", "4")
@@ -64,7 +64,7 @@ def test_each_person_has_their_own_moves(played: GameSnapshot) -> None:
     (ann,) = judged(replace(played, game=game))
     assert ann.other_rating == GAMES["connect4"].levels["easy"].rating
     thoughts = tuple("…" if ply in (2, 5) else None for ply in range(7))
-    ann, bob = judged(replace(played, game=replace(played.game, thoughts=thoughts)))
+    ann, bob = judged(with_game(played, thoughts=thoughts))
     assert [move.ply for move in ann.moves] == [0, 4, 6]
     assert [move.ply for move in bob.moves] == [1, 3]
 
@@ -103,27 +103,23 @@ class Table:
 
     def __init__(self, storage: Storage, referee: Referee, clock: Clock, snapshot: GameSnapshot) -> None:
         self.storage, self.referee, self.clock, self.snapshot = storage, referee, clock, snapshot
-        self.read: list[float] = []
-        assert snapshot.game.clock is not None
-        self.first = snapshot.game.clock.left
+        self.id, self.read, self.first = snapshot.game.id, list[float](), there(snapshot.game.clock).left
 
     async def move(self, after: float) -> None:
         self.clock.advance(seconds=after)
-        snapshot = await self.referee.snapshot(self.snapshot.game.id)
+        snapshot = await self.referee.snapshot(self.id)
         side = snapshot.position.turn
-        assert snapshot.game.clock is not None
-        left = snapshot.game.clock.left[side]
-        self.read.append(100 * min(1.0, left / self.first[side]))
+        self.read.append(100 * min(1.0, there(snapshot.game.clock).left[side] / self.first[side]))
         legal = snapshot.position.legal_moves()[0]
-        self.snapshot = await self.referee.move(snapshot.game.id, (ANN, BOB)[side], snapshot.game.ply, legal)
+        self.snapshot = await self.referee.move(self.id, (ANN, BOB)[side], snapshot.game.ply, legal)
 
     async def resign(self, after: float, side: int) -> None:
         self.clock.advance(seconds=after)
-        self.snapshot = await self.referee.resign(self.snapshot.game.id, (ANN, BOB)[side])
+        self.snapshot = await self.referee.resign(self.id, (ANN, BOB)[side])
 
     async def found(self) -> list[int | None]:
-        timing = await self.storage[JudgedStore].timing(self.snapshot.game.id)
-        return time_left(await self.referee.snapshot(self.snapshot.game.id), timing.seconds)
+        timing = await self.storage[JudgedStore].timing(self.id)
+        return time_left(await self.referee.snapshot(self.id), timing.seconds)
 
 
 @pytest.fixture
@@ -132,8 +128,6 @@ def tables(storage: Storage, challenges: Challenges, referee: Referee, clock: Cl
 
 
 class Tables:
-    """Begins games."""
-
     def __init__(self, storage: Storage, challenges: Challenges, referee: Referee, clock: Clock) -> None:
         self._parts, self._challenges, self._storage = (storage, referee, clock), challenges, storage
 
@@ -194,14 +188,12 @@ async def test_a_computers_moves_for_a_person_take_no_time(tables: Tables) -> No
     for _ in range(4):
         await table.move(6)
     await table.resign(6, 0)
-    snapshot = await table.referee.snapshot(table.snapshot.game.id)
-    assert snapshot.game.clock is not None
+    snapshot = await table.referee.snapshot(table.id)
+    clock = there(snapshot.game.clock)
     # The clock did not run for the third move.
-    left = (snapshot.game.clock.left[0] + timedelta(seconds=6), snapshot.game.clock.left[1])
-    game = replace(
-        snapshot.game, clock=replace(snapshot.game.clock, left=left), thoughts=(None, None, "…", None)
-    )
-    assert time_left(replace(snapshot, game=game), (6.0,) * 4) == [100, 100, None, 90]
+    clock = replace(clock, left=(clock.left[0] + timedelta(seconds=6), clock.left[1]))
+    helped = with_game(snapshot, clock=clock, thoughts=(None, None, "…", None))
+    assert time_left(helped, (6.0,) * 4) == [100, 100, None, 90]
 
 
 async def test_days_for_a_move_do_not_count(tables: Tables) -> None:

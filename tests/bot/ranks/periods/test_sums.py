@@ -6,6 +6,7 @@ import asyncio
 import random
 import shutil
 import tempfile
+from contextlib import AsyncExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -48,10 +49,7 @@ class World:
     """A database in which things happen; `forgetful` if old games and left servers are deleted."""
 
     def __init__(self, storage: Storage, clock: Clock, *, looked_at: bool, forgetful: bool) -> None:
-        self.storage = storage
-        self.looked_at = looked_at
-        self.forgetful = forgetful
-        self.clock = clock
+        self.storage, self.clock, self.looked_at, self.forgetful = storage, clock, looked_at, forgetful
         self.background = BackgroundTasks()
         features = {Adjournments: AsyncMock(), OwnData: AsyncMock()}
         kit = kit_of(storage, clock, features, settings=KEPT, background=self.background)
@@ -165,24 +163,23 @@ def test_sums_equal_counts_after_deletions(
 async def _compare(empty: Path, looked_at: bool, history: list[Step]) -> None:
     clock = Clock()
     clock.now = BEGIN
-    with tempfile.TemporaryDirectory() as folder:
-        files = [shutil.copy(empty, Path(folder) / name) for name in ("counted.db", "added.db")]
-        storages = [
-            await Storage.open(f"sqlite:///{file}", clock=clock, fair_use=BOUNDLESS) for file in files
-        ]
-        counted = World(storages[0], clock, looked_at=False, forgetful=False)
-        added = World(storages[1], clock, looked_at=looked_at, forgetful=True)
-        try:
-            for step in history:
-                clock.advance(minutes=1)
-                if step[0] == "wait":
-                    clock.advance(hours=step[1])
-                for world in (counted, added):
-                    await world.do(step)
-            assert await added.sums() == await counted.sums()
-        finally:
-            for storage in storages:
-                await storage.close()
+    async with AsyncExitStack() as opened:
+        folder = opened.enter_context(tempfile.TemporaryDirectory())
+        worlds = []
+        for name, forgetful in (("counted.db", False), ("added.db", True)):
+            file = shutil.copy(empty, Path(folder) / name)
+            storage = await Storage.open(f"sqlite:///{file}", clock=clock, fair_use=BOUNDLESS)
+            opened.push_async_callback(storage.close)
+            looks = looked_at and forgetful
+            worlds.append(World(storage, clock, looked_at=looks, forgetful=forgetful))
+        for step in history:
+            clock.advance(minutes=1)
+            if step[0] == "wait":
+                clock.advance(hours=step[1])
+            for world in worlds:
+                await world.do(step)
+        counted, added = worlds
+        assert await added.sums() == await counted.sums()
 
 
 __all__ = ["house"]

@@ -50,8 +50,12 @@ class Shown:
         return self.seen
 
     @property
+    def statuses(self) -> list[AnalysisStatus]:
+        return [report.status for report in self.reports]
+
+    @property
     def status(self) -> AnalysisStatus:
-        return self.reports[-1].status
+        return self.statuses[-1]
 
 
 def analyses_of(storage: Storage, **given: Any) -> Analyses:
@@ -68,10 +72,7 @@ def analyses(storage: Storage) -> Analyses:
 async def test_every_search_is_shown_and_none_is_shallower(analyses: Analyses) -> None:
     shown = Shown()
     await analyses.run(STUDY, ANN, 1, shown)
-    assert [report.status for report in shown.reports] == [
-        *[AnalysisStatus.RUNNING] * (len(SHARES) - 1),
-        AnalysisStatus.DONE,
-    ]
+    assert shown.statuses == [*[AnalysisStatus.RUNNING] * (len(SHARES) - 1), AnalysisStatus.DONE]
     depths = [report.found.depth for report in shown.reports if report.found is not None]
     assert depths == sorted(depths)
     with pytest.raises(AnalysisOver):
@@ -94,41 +95,44 @@ async def test_it_is_stopped_by_its_own_message_only(analyses: Analyses) -> None
     shown = Shown()
 
     def stop() -> None:
-        with pytest.raises(AnalysisOver):
-            analyses.stop(ANN, 2)
-        with pytest.raises(AnalysisOver):
-            analyses.stop(BOB, 1)
+        for who, message_id in ((ANN, 2), (BOB, 1)):
+            with pytest.raises(AnalysisOver):
+                analyses.stop(who, message_id)
         if shown.status is AnalysisStatus.RUNNING:
             analyses.stop(ANN, 1)
 
     shown.then = stop
     await analyses.run(STUDY, ANN, 1, shown)
-    assert [report.status for report in shown.reports] == [AnalysisStatus.RUNNING, AnalysisStatus.STOPPED]
+    assert shown.statuses == [AnalysisStatus.RUNNING, AnalysisStatus.STOPPED]
+
+
+async def begun(analyses: Analyses) -> tuple[Shown, asyncio.Task[None]]:
+    """Begin an analysis of Ann's."""
+    shown, begins = Shown(), asyncio.Event()
+    shown.then = begins.set
+    running = asyncio.create_task(analyses.run(STUDY, ANN, 1, shown))
+    await begins.wait()
+    return shown, running
 
 
 async def test_a_new_analysis_replaces_the_persons_last(analyses: Analyses) -> None:
-    first, second, begun = Shown(), Shown(), asyncio.Event()
-    first.then = begun.set
-    running = asyncio.create_task(analyses.run(STUDY, ANN, 1, first))
-    await begun.wait()
+    second = Shown()
+    first, running = await begun(analyses)
     await analyses.run(read_position("4455"), ANN, 2, second)
     await running
     assert (first.status, second.status) == (AnalysisStatus.STOPPED, AnalysisStatus.DONE)
 
 
 async def test_a_replaced_analysis_is_silent_in_the_same_message(analyses: Analyses) -> None:
-    first, begun = Shown(), asyncio.Event()
-    first.then = begun.set
-    running = asyncio.create_task(analyses.run(STUDY, ANN, 1, first))
-    await begun.wait()
+    first, running = await begun(analyses)
     await analyses.end(ANN, 1)
-    shown = len(first.reports)
+    shown = first.statuses
     await running
-    assert (len(first.reports), first.status) == (shown, AnalysisStatus.RUNNING)
+    assert first.statuses == shown
+    assert first.status is AnalysisStatus.RUNNING
 
 
 def found_in(seconds: float, **more: Any) -> SearchResult:
-    """Return a search result with one move."""
     candidates = (Candidate("d3", 6.0, "exact"),)
     found = SearchResult("d3", 6.0, 26, 1, seconds, exact=False, line=(), candidates=candidates)
     return replace(found, **more)
@@ -177,11 +181,7 @@ async def test_an_analysis_ends_at_its_deadline_with_what_it_has(storage: Storag
 
     shown = Shown()
     await analyses_of(storage, run=run, clock=lambda: now).run(STUDY, ANN, 1, shown)
-    assert [report.status for report in shown.reports] == [
-        AnalysisStatus.RUNNING,
-        AnalysisStatus.RUNNING,
-        AnalysisStatus.STOPPED,
-    ]
+    assert shown.statuses == [*[AnalysisStatus.RUNNING] * 2, AnalysisStatus.STOPPED]
     assert shown.reports[-1].found == shown.reports[1].found
 
 

@@ -34,7 +34,6 @@ BOARDS = {
 
 @st.composite
 def studies(draw: st.DrawFn) -> Study:
-    """A position of a game, over or not, with its moves."""
     kind = GAMES[draw(st.sampled_from(sorted(BOARDS)))]
     chance = random.Random(draw(st.integers(0, 2**32)))
     root = kind.start(draw(st.sampled_from(BOARDS[kind.key])))

@@ -8,6 +8,7 @@ import struct
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -41,7 +42,6 @@ NAMES = st.text(max_size=20).map(readable_name)
 
 @st.composite
 def records(draw: st.DrawFn, game: str | None = None, boards: tuple[str, ...] | None = None) -> GameRecord:
-    """A game of legal moves, over or not."""
     key = game or draw(st.sampled_from(sorted(BOARDS)))
     chance = random.Random(draw(st.integers(0, 2**32)))
     kind = GAMES[key]
@@ -52,22 +52,18 @@ def records(draw: st.DrawFn, game: str | None = None, boards: tuple[str, ...] | 
             break
         moves.append(chance.choice(legal))
         position = position.play(moves[-1])
-    winner, ending = draw(
-        st.sampled_from(
-            (
-                (None, None),
-                (0, Ending.RESIGNED),
-                (1, Ending.TIME),
-                (None, Ending.DRAWN),
-                (None, Ending.CALLED_OFF),
-            )
-        )
+    ends = (
+        (None, None),
+        (0, Ending.RESIGNED),
+        (1, Ending.TIME),
+        (None, Ending.DRAWN),
+        (None, Ending.CALLED_OFF),
     )
+    winner, ending = draw(st.sampled_from(ends))
     names = (draw(NAMES), draw(NAMES))
     day = draw(st.none() | st.dates(date(1900, 1, 1), date(2100, 1, 1)))
-    return Source("a test", 1).record(
-        kind, options, moves, names=names, played_on=day, winner=winner, ending=ending
-    )
+    given: Any = {"names": names, "played_on": day, "winner": winner, "ending": ending}
+    return Source("a test", 1).record(kind, options, moves, **given)
 
 
 def again(name: str, *games: GameRecord) -> tuple[GameRecord, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -26,17 +26,28 @@ async def over(challenges: Challenges) -> GameSnapshot:
     return await game_after(challenges, *BLACK_WIPES_OUT)
 
 
+Run = Callable[[StopFlag], Awaitable[None]]
+
+
+def replays_by(storage: Storage, before: Run, **given: Any) -> Replays:
+    """Return replays that do this before each piece of work."""
+
+    async def run(work: Callable[..., Any], seconds: float, stop: StopFlag) -> Any:
+        await before(stop)
+        return work(seconds, stop)
+
+    return Replays(kit_of(storage, pool=SearchPool(1, 1.0, run=run, **given)))
+
+
 @pytest.mark.long
 async def test_an_interrupted_replay_resumes(storage: Storage, over: GameSnapshot) -> None:
     interrupted = [True, False, True, False]
 
-    async def run(work: Callable[..., Any], seconds: float, stop: StopFlag) -> Any:
+    async def interrupt(stop: StopFlag) -> None:
         if interrupted.pop(0):
             stop.set()
-        return work(seconds, stop)
 
-    replays = Replays(kit_of(storage, pool=SearchPool(1, 1.0, run=run)))
-    gif = await replays.animation(over, ANN, USUAL)
+    gif = await replays_by(storage, interrupt).animation(over, ANN, USUAL)
     assert gif.startswith(b"GIF89a")
     assert interrupted == [True, False]
 
@@ -44,11 +55,10 @@ async def test_an_interrupted_replay_resumes(storage: Storage, over: GameSnapsho
 async def test_a_waiter_who_leaves_cancels_no_work_of_others(storage: Storage, over: GameSnapshot) -> None:
     may_go = asyncio.Event()
 
-    async def run(work: Callable[..., Any], seconds: float, stop: StopFlag) -> Any:
+    async def wait(_: StopFlag) -> None:
         await may_go.wait()
-        return work(seconds, stop)
 
-    replays = Replays(kit_of(storage, pool=SearchPool(1, 1.0, run=run)))
+    replays = replays_by(storage, wait)
     first, second = (asyncio.create_task(replays.animation(over, ANN, USUAL)) for _ in range(2))
     await asyncio.sleep(0)
     first.cancel()
@@ -60,11 +70,10 @@ async def test_a_waiter_who_leaves_cancels_no_work_of_others(storage: Storage, o
 async def test_an_animation_is_drawn_once_for_each_language(storage: Storage, over: GameSnapshot) -> None:
     drawn = []
 
-    async def run(work: Callable[..., Any], seconds: float, stop: StopFlag) -> Any:
+    async def note(_: StopFlag) -> None:
         drawn.append(current())
-        return work(seconds, stop)
 
-    replays = Replays(kit_of(storage, pool=SearchPool(1, 1.0, run=run)))
+    replays = replays_by(storage, note)
     for language in (ENGLISH, LANGUAGES["fr"], LANGUAGES["fr"]):
         with speaking(language):
             await replays.animation(over, ANN, USUAL)
@@ -81,13 +90,13 @@ async def test_a_bot_that_stops_makes_none(storage: Storage, over: GameSnapshot)
 async def test_an_animation_has_a_deadline(storage: Storage, over: GameSnapshot) -> None:
     now, pieces = 0.0, 0
 
-    async def run(work: Callable[..., Any], seconds: float, stop: StopFlag) -> Any:
+    async def delay(stop: StopFlag) -> None:
         nonlocal now, pieces
         now, pieces = now + 0.6 * MAX_BACKGROUND_SECONDS, pieces + 1
         stop.set()
 
-    replays = Replays(kit_of(storage, pool=SearchPool(1, 1.0, run=run, clock=lambda: now)))
-    await refuses(TakesTooLong, replays.animation(over, ANN, USUAL))
+    with pytest.raises(TakesTooLong):
+        await replays_by(storage, delay, clock=lambda: now).animation(over, ANN, USUAL)
     assert pieces == 2
 
 

@@ -47,8 +47,6 @@ from tests.cases import there
 
 
 class Posts(RecordingMessenger):
-    """Records the messages that players would see."""
-
     def __init__(self) -> None:
         super().__init__()
         self.fails_at: Status | None = None
@@ -96,30 +94,25 @@ class Room:
         self.reviews = self.start()
 
     def start(self, rest: Rest = asyncio.sleep) -> Reviews:
-        """Return the reviews of another process."""
         pool, settings = SearchPool(1, 10.0, run=self.worker), QuickReviews()
         given: Any = {"pool": pool, "messenger": self.posts, "settings": settings, "rest": rest}
         return Reviews(kit_of(self.storage, Clock(), **given))
 
     def quiet(self, a_day: int = 10) -> QuietReviews:
-        """Return reviews in the background."""
         pool = SearchPool(1, 10.0, run=self.worker)
         reviews = QuietReviews(kit_of(self.storage, Clock(), pool=pool, settings=QuickReviews()))
         reviews._a_day = a_day
         return reviews
 
     async def finished(self) -> int:
-        """Play a game to its end."""
         return (await game_after(self.challenges, *BLACK_WIPES_OUT)).game.id
 
     async def request(self, game_id: int, who: Person = ANN) -> None:
-        """Begin a review."""
         report, begun = await self.reviews.request(game_id, who, PLACE, sees_channel=False)
         assert begun
         self.reviews.resume(report.stored, 1)
 
     async def end(self, reviews: Reviews | None = None) -> None:
-        """Wait until all reviews are done."""
         await asyncio.gather(*(reviews or self.reviews)._tasks)
 
     async def ask(self, person_id: int = BOB.id) -> None:

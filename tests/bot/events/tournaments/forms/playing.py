@@ -17,8 +17,6 @@ NEITHER = PairingOutcome.DOUBLE_LOSS
 
 @dataclass
 class Tournament:
-    """A tournament in memory."""
-
     form: Form
     entrants: list[Entrant]
     rounds: int = 0
@@ -46,14 +44,12 @@ class Tournament:
         return result
 
     def leave(self, number: int, round_number: int) -> None:
-        """Let an entrant leave before a round."""
         self.entrants = [
             replace(one, left_round=round_number) if one.number == number and one.left_round is None else one
             for one in self.entrants
         ]
 
     def play_to_the_end(self, random: Random, *, leaving: float = 0.0, joining: float = 0.0) -> None:
-        """Play all rounds by chance."""
         while (following := self.next()) is not None:
             self.played += [result(pairing, random) for pairing in following.pairings]
             if random.random() < leaving:

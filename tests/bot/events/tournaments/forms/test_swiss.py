@@ -57,7 +57,6 @@ FIELDS = {"dutch": extent(12, 40), "own": extent(40, 150)}
 
 
 def random_tournament(random: Random, **chances: float) -> Tournament:
-    """Return a tournament that has been played."""
     rounds = random.randint(2, 6)
     size = 2 * rounds + random.choice([0, 1, 2, 5, 12])
     tournament = Tournament(Form.SWISS, entrants(random, size), rounds, random.randrange(1000))
@@ -285,17 +284,11 @@ def recorded(one: dict[str, Any]) -> SwissField:
     return field(one["entrants"], played, number, absent=one["absent"], **options)
 
 
-LOWEST_SCORE = field(
-    6,
-    [
-        *(Pairing(1, 1, 4, FIRST), Pairing(1, 5, 2, SECOND), Pairing(1, 3, 6, FIRST)),
-        *(Pairing(2, 2, 1, SECOND), Pairing(2, 4, 3, SECOND), Pairing(2, 6, 5, SECOND)),
-    ],
-    3,
-    is_last=True,
-    absent=(4,),
-)
-
+TWO_ROUNDS = [
+    *(Pairing(1, 1, 4, FIRST), Pairing(1, 5, 2, SECOND), Pairing(1, 3, 6, FIRST)),
+    *(Pairing(2, 2, 1, SECOND), Pairing(2, 4, 3, SECOND), Pairing(2, 6, 5, SECOND)),
+]
+LOWEST_SCORE = field(6, TWO_ROUNDS, 3, is_last=True, absent=(4,))
 FEWEST_UNPLAYED = field(5, [Pairing(1, 1, 3, FIRST), Pairing(1, 4, 2, SECOND)], 2)
 
 HALF_A_POINT = field(5, [Pairing(1, 1, 3, DRAW), Pairing(1, 4, 2, SECOND), Pairing(1, 5, None, FIRST)], 2)
