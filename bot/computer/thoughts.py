@@ -6,9 +6,9 @@ A game's node counter adds these up, so it survives restarts, and moves taken ba
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Any
 
+from bot.core.fields import Frozen
 from bot.core.snapshot import GameSnapshot
 from data.games.records import Ending, GameState
 from engine import Candidate, Position, SearchResult
@@ -22,8 +22,7 @@ _KINDS: dict[str, type[Score]] = {"estimate": Estimate, "final": Final, "proved"
 _NAMES = {kind: name for name, kind in _KINDS.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class Thought:
+class Thought(Frozen):
     """Result of the search in `position` for the move at `ply`.
 
     The candidates of `found` are the best ones; `candidates` counts all of them.
@@ -35,8 +34,7 @@ class Thought:
     candidates: int
 
 
-@dataclass(frozen=True, slots=True)
-class Effort:
+class Effort(Frozen):
     """Total effort of a side: nodes and seconds over a number of a computer player's moves."""
 
     nodes: int = 0
@@ -123,8 +121,7 @@ OBVIOUS_MOVES = 2
 """Moves before the end of a game within which a proof is no news."""
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(Frozen):
     """A final score for the side to move in `position`, proved by the search for the move at `ply`."""
 
     ply: int

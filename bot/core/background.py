@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import structlog
 
+from bot.core.fields import Frozen
 from bot.core.runtime import Now, Rest
 
 log = structlog.get_logger(__name__)
@@ -147,8 +148,7 @@ class Pacing:
     now: Now
 
 
-@dataclass(frozen=True, slots=True)
-class Backoff:
+class Backoff(Frozen):
     """Delays between retries: doubled after each failure, up to a maximum."""
 
     first: timedelta

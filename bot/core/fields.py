@@ -1,11 +1,11 @@
-"""Values of hundreds of kinds, such as custom ids: a dataclass would compile six methods for each kind."""
+"""Values of hundreds of kinds, as ids and messages: a dataclass would compile six methods for each kind."""
 
 from __future__ import annotations
 
-from dataclasses import make_dataclass
+from dataclasses import FrozenInstanceError, make_dataclass
 from functools import cache
 from inspect import get_annotations
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NoReturn, dataclass_transform
 
 
 class _AsDataclass:
@@ -31,6 +31,7 @@ class Fields:
 
     names: ClassVar[tuple[str, ...]] = ()
     """The names of the fields, in order."""
+    _defaults: ClassVar[dict[str, Any]] = {}
     __match_args__: ClassVar[tuple[str, ...]] = ()
     __dataclass_fields__ = _AsDataclass()
 
@@ -38,22 +39,37 @@ class Fields:
         own = [name for name, hint in get_annotations(cls).items() if not str(hint).startswith("ClassVar")]
         cls.names = tuple(dict.fromkeys((*cls.names, *own)))
         cls.__match_args__ = cls.names  # type: ignore[misc]
+        cls._defaults = {name: getattr(cls, name) for name in cls.names if hasattr(cls, name)}
 
     def __init__(self, *values: Any, **named: Any) -> None:
         """Raises TypeError unless there is a value for each field."""
-        names, own = self.names, self.__dict__
+        names, own, missing = self.names, self.__dict__, []
         own.update(zip(names, values))  # noqa: B905 - fewer values where others are named
-        if len(values) != len(names) or named:
-            unknown = [*values[len(names) :], *(name for name in named if name in own or name not in names)]
-            own.update(named)
-            missing = [name for name in names if name not in own and not hasattr(type(self), name)]
-            if unknown or missing:
-                raise TypeError(f"{type(self).__qualname__} has the fields {names}: {missing=}, {unknown=}")
-            # In their order, with defaults.
-            given = {name: own.get(name, getattr(type(self), name, None)) for name in names}
-            own.clear()
-            own.update(given)
+        for name in names[len(values) :]:
+            if name in named:
+                own[name] = named.pop(name)
+            elif name in self._defaults:
+                own[name] = self._defaults[name]
+            else:
+                missing.append(name)
+        unknown = [*values[len(names) :], *named]
+        if unknown or missing:
+            raise TypeError(f"{type(self).__qualname__} has the fields {names}: {missing=}, {unknown=}")
 
     def __repr__(self) -> str:
         fields = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
         return f"{type(self).__qualname__}({fields})"
+
+
+@dataclass_transform(frozen_default=True)
+class Frozen(Fields):
+    """One that never changes, and is equal to others of its class with the same fields."""
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise FrozenInstanceError(f"cannot assign to {name!r} of {type(self).__qualname__}")
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.__dict__ == other.__dict__
+
+    def __hash__(self) -> int:
+        return hash((type(self), *self.__dict__.values()))

@@ -12,9 +12,9 @@ from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from contextvars import ContextVar, copy_context
-from dataclasses import dataclass
 from typing import ParamSpec, TypeVar
 
+from bot.core.fields import Frozen
 from bot.core.refusals import StillBusy, TakesTooLong
 
 MAX_PIECES = 2
@@ -38,8 +38,7 @@ def require_time() -> None:
         raise TakesTooLong
 
 
-@dataclass(frozen=True, slots=True)
-class HeavyTurn:
+class HeavyTurn(Frozen):
     """A person's piece of work in progress."""
 
     _threads: ThreadPoolExecutor

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from bot.core.fields import Frozen
 from data import Storage
 from data.db.registry import Registry
 from data.people.players import PeopleStore
@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from data.games.records import Game
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(Frozen):
     """A player, with the global name.
 
     Met in the server `guild_id` they have roles and maybe a nickname there; elsewhere that is None.
@@ -28,8 +27,7 @@ class Person:
     roles: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Frozen):
     """A channel where games are played, in a server or not; `parent_id` is the channel of a thread.
 
     `by_clicks` where the bot is no member: it can only answer clicks there.

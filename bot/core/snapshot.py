@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from bot.catalog import (
     positions_along,
     recent_moves,
 )
+from bot.core.fields import Frozen
 from data.games.records import Ending, Game, GameState, Seat
 from data.people.personal import DELETED_PLAYER, TEAM_PLAYERS
 from engine import Position, SearchResult
@@ -29,8 +29,7 @@ CACHE_SIZE = 4096
 """Maximum replays cached; a game in progress is replayed one move at a time."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameSnapshot:
+class GameSnapshot(Frozen):
     """A stored game with everything shown of it, derived only from storage."""
 
     game: Game

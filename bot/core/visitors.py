@@ -5,12 +5,13 @@ from __future__ import annotations
 import ipaddress
 from collections import Counter, deque
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum, Flag, auto
 from typing import NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
 from aiohttp import web
+
+from bot.core.fields import Frozen
 
 MINUTE = 60.0
 
@@ -178,8 +179,7 @@ class Recheck(Enum):
     OPEN_PAGES = "`OpenPages` ends the page, or shows what visitors see"
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(Frozen):
     """What a route promises."""
 
     limit: Bound

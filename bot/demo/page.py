@@ -6,7 +6,6 @@ import asyncio
 import json
 from collections.abc import Hashable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -17,6 +16,7 @@ from simcord import SetupError
 from simcord.preview import Preview
 from simcord.preview._server import PreviewServer
 
+from bot.core.fields import Frozen
 from bot.demo.page_words import script_words, wording
 from bot.demo.real_time import local_time_zone
 from bot.demo.typed import localized_catalogue
@@ -261,8 +261,7 @@ def _text(name: str) -> str:
     return files("bot.demo").joinpath("static", name).read_text(encoding="utf-8")
 
 
-@dataclass(frozen=True, slots=True)
-class _Sent:
+class _Sent(Frozen):
     """A state sent to a page, and a fingerprint of what it was made from."""
 
     state: Mapping[str, Any]

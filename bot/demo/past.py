@@ -12,7 +12,6 @@ import json
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from importlib.resources import files
 from pathlib import Path
@@ -23,6 +22,7 @@ from discord.utils import time_snowflake
 from sqlalchemy import Table
 
 from bot.catalog import GAMES
+from bot.core.fields import Frozen
 from bot.events.tournaments import simul_words
 from bot.events.tournaments.cards import EventMessage
 from data import Storage
@@ -95,8 +95,7 @@ def _at(table: Table, rows: Rows, now: datetime) -> Iterator[dict[str, Any]]:
         yield moved
 
 
-@dataclass(frozen=True, slots=True)
-class EarlierRun:
+class EarlierRun(Frozen):
     """The ids of the unfinished games, the most recently moved last, and the threads' names by id."""
 
     games: tuple[int, ...]

@@ -16,7 +16,7 @@ import threading
 import webbrowser
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 import simcord
@@ -26,6 +26,7 @@ from bot.app import Flipfour
 from bot.computer.pool import SearchPool
 from bot.core.compiler import ChildCompiler, Compiler, ReportProgress
 from bot.core.errors import HostError
+from bot.core.fields import Frozen
 from bot.core.runtime import Runtime
 from bot.demo.cafe import Cafe
 from bot.demo.past import EarlierRun, ShownMessages, create_past, forget_messages
@@ -89,8 +90,7 @@ KEY = re.compile(r"[\w-]{43}", re.ASCII)
 """The secret part of an address."""
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
+class Address(Frozen):
     """The page's port, 0 for any, and the secret part of its address."""
 
     port: int
@@ -147,8 +147,7 @@ def _file() -> Path:
     return Path(cache) / "flipfour" / "demo.json"
 
 
-@dataclass(frozen=True, slots=True)
-class PreparedCafe:
+class PreparedCafe(Frozen):
     """The café before the bot is at work in it."""
 
     cafe: Cafe

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from sqlalchemy import RowMapping, Table
 
 from bot.catalog import GAMES
 from bot.computer.thoughts import read_thought
+from bot.core.fields import Frozen
 from bot.hosting.stored_values import UNREADABLE, tournament_faults, unreadable_values
 from data import StorageError
 from data.db.backup import copy_database
@@ -35,8 +35,7 @@ class Grade(StrEnum):
     BAD = "✗"
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Frozen):
     """The finding of a check; `advice` says what to do."""
 
     grade: Grade

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 from collections import Counter, deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import ClassVar
 import structlog
 
 from bot.catalog import GAMES
+from bot.core.fields import Frozen
 from bot.core.metrics import counter, gauge
 from bot.features import Kit
 from bot.hosting.health import Gateway
@@ -42,8 +42,7 @@ class AlertKind(StrEnum):
     GAMES_STUCK = "games stuck"
 
 
-@dataclass(frozen=True, slots=True)
-class Alert:
+class Alert(Frozen):
     """A message to the host; `detail` is technical."""
 
     kind: AlertKind

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeAlias, Type
 import structlog
 
 from bot.core.background import Backoff, KeyedLock, Schedule, Timers
+from bot.core.fields import Frozen
 from bot.core.people import Place
 from bot.core.publisher import UserRequest
 from bot.features import Kit
@@ -38,8 +39,7 @@ class Delivered:
     slow: bool = field(default=False, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Undelivered:
+class Undelivered(Frozen):
     """A message that did not arrive.
 
     `permanent`: a retry cannot help, and Discord would count it against the bot. `unacceptable`: Discord

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from enum import Enum, StrEnum, auto
 from typing import NamedTuple
 
+from bot.core.fields import Frozen
 from data.games.records import Game, GameState
 from data.games.time_control import WARNED_AT, Correspondence
 from data.messages.notices import Notice
@@ -46,8 +47,7 @@ class Reminder(StrEnum):
 HOURS = {Reminder.HOURS_3: 3, Reminder.HOURS_6: 6, Reminder.HOURS_12: 12}
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Frozen):
     """The notices a player wants."""
 
     where: Where = Where.NOWHERE

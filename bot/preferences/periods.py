@@ -12,12 +12,12 @@ Period(span=<Span.SEASON: 'season'>, first=datetime.date(2027, 1, 1))
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING, Self
 
+from bot.core.fields import Frozen
 from bot.preferences.zones import UTC_NAME, zone_named
 
 if TYPE_CHECKING:
@@ -31,8 +31,7 @@ FOREVER = datetime(1970, 1, 1, tzinfo=UTC)
 DAY = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
-class Calendar:
+class Calendar(Frozen):
     """The time zones of a server, each with the moment since when, in order; the first one since FOREVER."""
 
     zones: tuple[tuple[datetime, ZoneInfo], ...]
@@ -84,8 +83,7 @@ class Span(StrEnum):
     SEASON = "season"
 
 
-@dataclass(frozen=True, slots=True)
-class Period:
+class Period(Frozen):
     """A week or a season, by its first day."""
 
     span: Span

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from bot.core.fields import Frozen
 from engine import Position
 from engine.errors import EngineError
 from engine.players.computer import ComputerPlayer, thinking_levels
@@ -46,8 +47,7 @@ OBVIOUS = "something can be won or has to be stopped at once"
 _SECONDS = 20.0
 
 
-@dataclass(frozen=True, slots=True)
-class SelfPlay:
+class SelfPlay(Frozen):
     game: str
     seed: int
     number: int
@@ -86,8 +86,7 @@ class SelfPlay:
         return [replace(rng.choice(quick), seed=rng.randrange(10**9)) for _ in range(2)]
 
 
-@dataclass(frozen=True, slots=True)
-class SourceMove:
+class SourceMove(Frozen):
     """A game played elsewhere: its start and its moves."""
 
     key: str
@@ -114,8 +113,7 @@ class ExaminedGame:
     rejected: Counter[str] = field(default_factory=Counter)
 
 
-@dataclass(frozen=True, slots=True)
-class EarlierPuzzle:
+class EarlierPuzzle(Frozen):
     """A puzzle of an earlier file, which keeps its line and its rating."""
 
     puzzle: Puzzle

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from enum import Enum, auto
 from functools import partial
@@ -12,6 +12,7 @@ from typing import ClassVar
 import structlog
 
 from bot.core.background import Backoff
+from bot.core.fields import Frozen
 from bot.core.people import Person, Place
 from bot.core.publisher import UserRequest
 from bot.core.signals import PersonLeaving
@@ -45,8 +46,7 @@ class CardStep(Enum):
     NOT_FOUND = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class DailyCard:
+class DailyCard(Frozen):
     """A player's attempt at a daily puzzle that is over; `seconds` is None unless they solved it."""
 
     game: str
@@ -57,8 +57,7 @@ class DailyCard:
     streak: Streak
 
 
-@dataclass(frozen=True, slots=True)
-class SolverCard:
+class SolverCard(Frozen):
     """How one player solved a daily puzzle."""
 
     player_id: int
@@ -66,8 +65,7 @@ class SolverCard:
     tries: int
 
 
-@dataclass(frozen=True, slots=True)
-class DailyResults:
+class DailyResults(Frozen):
     """How people did at a daily puzzle: its solvers in order, the reader's own card, the server's streak."""
 
     post: PuzzlePost
@@ -129,8 +127,7 @@ RETENTION = timedelta(days=90)
 UNSOLVED = PostResults((), 0)
 
 
-@dataclass(frozen=True, slots=True)
-class PuzzleMessage:
+class PuzzleMessage(Frozen):
     """The content of a puzzle's message."""
 
     post: PuzzlePost
@@ -305,8 +302,7 @@ SPREAD = 250.0
 """Standard deviation of the daily puzzles' ratings around an average player's."""
 
 
-@dataclass(frozen=True, slots=True)
-class DailyPuzzleOff:
+class DailyPuzzleOff(Frozen):
     """The news that a server's daily puzzle is off because its channel refused it, or (None) was deleted."""
 
     guild_id: int

@@ -9,7 +9,7 @@ from __future__ import annotations
 import heapq
 import random
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from enum import Enum, StrEnum, auto
 from functools import lru_cache, partial
@@ -17,6 +17,7 @@ from functools import lru_cache, partial
 from bot.catalog import GAMES, GameKind, positions_along
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
+from bot.core.fields import Frozen
 from bot.core.people import Person, Place, remember
 from bot.features import Kit
 from bot.preferences.preferences import HouseRules
@@ -60,8 +61,7 @@ APART: Mapping[Difficulty, float] = {
 """Distance of a puzzle's rating from the player's, by difficulty."""
 
 
-@dataclass(frozen=True, slots=True)
-class PuzzleWish:
+class PuzzleWish(Frozen):
     """The kind of puzzles a player wants; "" for any theme."""
 
     theme: str = ""
@@ -71,8 +71,7 @@ class PuzzleWish:
         return not self.theme or self.theme in puzzle.themes
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
+class Mistake(Frozen):
     """Source of a puzzle from a player's own game: the opponent and the move played.
 
     `due_at` is when it comes back; None once it is learned.
@@ -84,8 +83,7 @@ class Mistake:
     due_at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(Frozen):
     """A player's attempt at a puzzle; `mistake` if it is from their own game, be it a red herring or not."""
 
     puzzle: Puzzle
@@ -190,8 +188,7 @@ class MoveVerdict(Enum):
     """Meant for another position of the attempt."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tried:
+class Tried(Frozen):
     """A move, its verdict, and the attempt after it; `first` if it ended the first attempt."""
 
     move: str

@@ -7,12 +7,12 @@ Each use-case checks who asks and whether it is possible now, and stores the cha
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 from bot.catalog import GAMES, GameKind
 from bot.core.background import KeyedLock, Timers
+from bot.core.fields import Frozen
 from bot.core.people import Person, Place, remember
 from bot.core.publisher import UserRequest
 from bot.core.signals import ChannelDeleted, PersonLeaving, ThreadDeleted
@@ -58,8 +58,7 @@ Open = Callable[[], Coroutine[Any, Any, None]]
 """Opens the board of a person who waits for the start."""
 
 
-@dataclass(frozen=True, slots=True)
-class RaceMessage:
+class RaceMessage(Frozen):
     """The content of a race's public message."""
 
     record: RaceRecord

@@ -8,13 +8,13 @@ what still counts.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import Enum, auto
 from typing import NamedTuple
 
 from bot.catalog import GAMES, GameKind
 from bot.core.background import Backoff, Timers
+from bot.core.fields import Frozen
 from bot.core.people import Person, Place, remember
 from bot.features import Kit
 from bot.puzzles import refusals
@@ -126,8 +126,7 @@ class RunEvent(Enum):
     """A tap for an earlier position, or a second one."""
 
 
-@dataclass(frozen=True, slots=True)
-class RunStep:
+class RunStep(Frozen):
     """A run after something happened in it, and the attempt at its latest puzzle.
 
     `answered` is the puzzle that was solved or missed by `move`.
@@ -140,16 +139,14 @@ class RunStep:
     move: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RunRecords:
+class RunRecords(Frozen):
     """The records with which a run that ended is compared: its player's, and its server's without it."""
 
     own: Best | None
     server: Best | None
 
 
-@dataclass(frozen=True, slots=True)
-class RecordList:
+class RecordList(Frozen):
     """The records of a kind of run: the player's own, and the best in the server."""
 
     kind: RunKind

@@ -30,7 +30,6 @@ from __future__ import annotations
 import re
 import types
 from collections.abc import Iterator
-from dataclasses import FrozenInstanceError
 from enum import Enum
 from inspect import get_annotations
 from typing import (
@@ -38,16 +37,14 @@ from typing import (
     ClassVar,
     Literal,
     NamedTuple,
-    NoReturn,
     Self,
     TypeVar,
-    dataclass_transform,
     get_args,
     get_origin,
     get_type_hints,
 )
 
-from bot.core.fields import Fields
+from bot.core.fields import Frozen
 
 PREFIX = "f4"
 PATTERN = re.compile(rf"{PREFIX}:(?P<action>[a-z_]+)(?::[^:]*)*")
@@ -88,8 +85,7 @@ def read_number(text: str) -> int:
     return int(text)
 
 
-@dataclass_transform(frozen_default=True)
-class ComponentId(Fields):
+class ComponentId(Frozen):
     """The custom id of one kind of component. Fields are int, str, an Enum, or a Literal of strings."""
 
     action: ClassVar[str]
@@ -129,15 +125,6 @@ class ComponentId(Fields):
     def chosen(cls, menu: ComponentId, move: str) -> Self:
         kept = {name: getattr(menu, name) for name in menu.names if name != "menu"}
         return cls(**{**kept, "move": move})
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise FrozenInstanceError(f"cannot assign to {name!r} of a custom id")
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self.__dict__ == other.__dict__
-
-    def __hash__(self) -> int:
-        return hash((type(self), *self.__dict__.values()))
 
     def __str__(self) -> str:
         """Format the custom id; `ComponentIdError` if it is too long or a field contains a colon."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import discord
 
+from bot.core.fields import Frozen
 from bot.core.paging import ListPage
 from bot.core.snapshot import NO_SIDE, GameSnapshot
 from bot.ui.component_ids import ComponentId, Step
@@ -89,8 +89,7 @@ def role_select(placeholder: str, chosen: int | None, component_id: ComponentId)
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Frozen):
     """A line to type into: its label, a hint, what it contains at first, and its maximum characters."""
 
     label: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Literal, get_args
 
 import discord
@@ -12,6 +11,7 @@ import discord
 from bot.catalog import GameKind
 from bot.computer.opponents.choices import OpponentChoice, OpponentChoices
 from bot.computer.opponents.level_advice import LevelAdvice
+from bot.core.fields import Frozen
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, select
 from bot.ui.opponent_words import (
@@ -42,8 +42,7 @@ LEADS_TO = re.compile(r">(?P<group>\w+)\.(?P<number>\d{1,4})")
 """Prefix of options that lead to a page of a group. No computer player's handle starts like this."""
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Frozen):
     """A page of a menu: a group, and its part where it has more players than options."""
 
     group: Group = "level"
@@ -62,8 +61,7 @@ def page_of(value: str) -> Page | None:
     return Page(group, int(found["number"]))
 
 
-@dataclass(frozen=True, slots=True)
-class Menu:
+class Menu(Frozen):
     """The computer players available for a game in a place, and the page that is shown."""
 
     kind: GameKind

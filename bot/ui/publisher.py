@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple, TypeVar
 
@@ -15,6 +14,7 @@ import structlog
 from cachetools import LRUCache
 
 from bot.core.discord_time import discord_now
+from bot.core.fields import Frozen
 from bot.core.masking import described
 from bot.core.metrics import counter
 from bot.core.people import Place
@@ -28,8 +28,7 @@ SEARCHED = 100
 """Latest messages of a channel that are searched: Discord's page size."""
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
+class Subject(Frozen):
     """The subject of a message: its kind, such as "game", and its number."""
 
     kind: str

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Iterable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, Self, TypeAlias
@@ -20,6 +20,7 @@ import discord
 
 from bot.computer.pool import SearchPool
 from bot.core.discord_time import discord_now
+from bot.core.fields import Frozen
 from bot.core.people import Person, Place
 from bot.core.publisher import Taps, UserRequest
 from bot.core.refusals import NotAMember
@@ -119,8 +120,7 @@ def person_of(user: discord.User | discord.Member) -> Person:
     return Person(user.id, name)
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenUser:
+class ChosenUser(Frozen):
     """A user chosen in a menu or an option of a command."""
 
     person: Person

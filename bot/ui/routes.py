@@ -7,10 +7,10 @@ async def play_move(request: Request, pressed: PlayMove) -> None: ...
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any, TypeAlias, TypeVar, overload
 
+from bot.core.fields import Frozen
 from bot.ui.component_ids import ComponentId, ComponentIdError, action_of
 from bot.ui.refusals import OtherVersion
 from bot.ui.request import Request
@@ -49,8 +49,7 @@ class OnRefusal(Enum):
     """In a new message; the question with the button is closed for everyone."""
 
 
-@dataclass(frozen=True, slots=True)
-class Route:
+class Route(Frozen):
     """A kind of component, the one way to use it, and its handler, which gets the values chosen or typed."""
 
     kind: type[ComponentId]

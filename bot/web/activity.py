@@ -6,12 +6,12 @@ of that channel, their own ones, and those in channels that everyone in a server
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
 from cachetools import LRUCache
 
 from bot.account.linked_roles.connections import exchange_budget
+from bot.core.fields import Frozen
 from bot.core.runtime import Monotonic
 from bot.core.snapshot import GameSnapshot
 from bot.core.visitors import Groups, MinuteBudget, alone
@@ -35,8 +35,7 @@ MAX_INSTANCES = 1000
 """Maximum instances that are remembered, for outages of Discord."""
 
 
-@dataclass(frozen=True, slots=True)
-class Instance:
+class Instance(Frozen):
     """An instance of the Activity, as Discord knows it: its place and the people in it."""
 
     channel_id: int

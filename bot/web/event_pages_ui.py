@@ -7,11 +7,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from aiohttp import web
 
+from bot.core.fields import Frozen
 from bot.core.people import Names, Person, Place
 from bot.core.refusals import UnknownGame
 from bot.core.visitors import LOOK, SOCKET, add_routes
@@ -64,8 +64,7 @@ SMALL = (
 """What a small board needs of a game."""
 
 
-@dataclass(frozen=True, slots=True)
-class EventFrame:
+class EventFrame(Frozen):
     """The message for pages that shows an event, and its boards in order."""
 
     text: str

@@ -11,12 +11,12 @@ import re
 import secrets
 from collections import defaultdict
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Protocol, TypeGuard, TypeVar
 
 import structlog
 
+from bot.core.fields import Frozen
 from bot.core.masking import described
 from bot.core.people import Person
 from bot.core.signals import PersonForgotten
@@ -174,8 +174,7 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{1,200}")
 """The form of tokens and states; everything else is a stranger's."""
 
 
-@dataclass(frozen=True, slots=True)
-class SignedIn:
+class SignedIn(Frozen):
     """A person who was just signed in, and the token for their browser."""
 
     person_id: int

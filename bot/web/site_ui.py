@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from html import escape
@@ -15,6 +14,7 @@ from aiohttp import web
 
 from bot.account.linked_roles.page_ui import preferred
 from bot.account.settings.words import THEMES as THEME_WORDS
+from bot.core.fields import Frozen
 from bot.core.people import Person
 from bot.core.runtime import DOUBLE_TAP_SECONDS
 from bot.core.visitors import Groups, groups_of
@@ -41,8 +41,7 @@ KINDS: Mapping[str, str] = {
 THEMES_FILE = "themes.css"
 
 
-@dataclass(frozen=True, slots=True)
-class PageAssets:
+class PageAssets(Frozen):
     """All files by name, as they are and compressed, and the hash in their addresses."""
 
     files: Mapping[str, bytes]

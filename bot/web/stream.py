@@ -8,9 +8,9 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable, Coroutine, Hashable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from bot.core.fields import Frozen
 from bot.core.signals import PersonForgotten
 from bot.events.tournaments.web_links import EventLinkWithdrawn
 from bot.events.votes.boards import VotesChanged
@@ -40,8 +40,7 @@ class EventKey(NamedTuple):
     tournament_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewKey:
+class ReviewKey(Frozen):
     """The key of the progress of a game's review; as a tuple it would equal that of an event."""
 
     game_id: int

@@ -7,7 +7,6 @@ import hmac
 from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
@@ -25,6 +24,7 @@ from bot.account.linked_roles.connections import (
     Tokens,
     UnreachableError,
 )
+from bot.core.fields import Frozen
 from bot.core.masking import described
 from bot.settings.settings import API_VERSION, Settings
 from bot.settings.web import LinkedRolesSetup
@@ -35,8 +35,7 @@ AT_LEAST = 2
 """Discord's type of a figure of which a server names the least: INTEGER_GREATER_THAN_OR_EQUAL."""
 
 
-@dataclass(frozen=True, slots=True)
-class RoleRecord:
+class RoleRecord(Frozen):
     """A figure: its key and words on Discord, and where it comes from."""
 
     key: str
@@ -139,8 +138,7 @@ EDGE = 40333
 """Code of a refusal by the servers in front of Discord, which know nothing of grants."""
 
 
-@dataclass(frozen=True, slots=True)
-class ApiResponse:
+class ApiResponse(Frozen):
     """A response: its status and its JSON, {} without any; `wait` is the header of a rate limit."""
 
     status: int

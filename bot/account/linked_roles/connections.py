@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Protocol
 
+from bot.core.fields import Frozen
 from bot.core.visitors import MinuteBudget
 from data.people.role_links import RoleFigures
 
@@ -23,8 +24,7 @@ class Tokens:
     refresh: str
 
 
-@dataclass(frozen=True, slots=True)
-class Authorised:
+class Authorised(Frozen):
     """A person's grant: tokens, the life of the access token, and whether it covers linked roles."""
 
     tokens: Tokens

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import partial
@@ -28,6 +27,7 @@ from bot.account.linked_roles.connections import (
     Tokens,
 )
 from bot.core.background import Backoff
+from bot.core.fields import Frozen
 from bot.core.masking import described
 from bot.core.metrics import counter
 from bot.features import Kit
@@ -61,8 +61,7 @@ EARLY = timedelta(minutes=5)
 """Time before its end at which an access token counts as expired."""
 
 
-@dataclass(frozen=True, slots=True)
-class LinkStatus:
+class LinkStatus(Frozen):
     """A linked person: since when, and when Discord was last told their figures."""
 
     linked_at: datetime

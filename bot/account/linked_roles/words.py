@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 
 from discord.utils import format_dt
 
 from bot.account.linked_roles.links import LinkStatus
+from bot.core.fields import Frozen
 from languages import gettext, gettext_noop
 from languages.numbers import joined
 
@@ -34,8 +34,7 @@ class PageOutcome(Enum):
     NOT_STORED = "not stored"
 
 
-@dataclass(frozen=True, slots=True)
-class PageText:
+class PageText(Frozen):
     """A page: its heading, a paragraph, and whether it offers to start again."""
 
     heading: str

@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import discord
 
 from bot.account.privacy.host_settings import PrivacySettings, RetentionSettings
 from bot.account.privacy.own_data import ExportedData, OwnData, Retention
+from bot.core.fields import Frozen
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import Field, button, dialog
 from bot.ui.layout import BLUE, View, card, row, view
@@ -150,8 +150,7 @@ DELETED = gettext_noop(
 SIGN_OUT = gettext_noop("Sign out everywhere")
 
 
-@dataclass(frozen=True, slots=True)
-class Hosting:
+class Hosting(Frozen):
     """The host's choices: how to reach them ("" for no mention), and the days until data is deleted (0:
     never).
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from bot.catalog import GAMES, GameKind
@@ -19,6 +19,7 @@ from bot.computer.opponents.refusals import (
     RecipeTooLong,
     UnknownPlayer,
 )
+from bot.core.fields import Frozen
 from bot.core.refusals import Refusal
 from data import Storage
 from data.db.registry import Registry
@@ -54,8 +55,7 @@ FRACTION = re.compile(r"[+-]?(\d+\.\d*|\.\d+)", re.ASCII)
 LARGE = re.compile(rf"\d{{{MAX_DIGITS + 1}}}")
 
 
-@dataclass(frozen=True, slots=True)
-class Opponent:
+class Opponent(Frozen):
     """A computer player as players see it; `rating` is None without a fixed rating."""
 
     name: str
@@ -197,8 +197,7 @@ RANDOM = "random"
 """The style that never looks ahead."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpponentChoice:
+class OpponentChoice(Frozen):
     """A computer player to choose, as players type it and as games and buttons store it.
 
     `depth` is how far a style looks ahead; None for other players, and for one that uses all its time.

@@ -6,9 +6,8 @@ games against levels.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from bot.catalog import GameKind
+from bot.core.fields import Frozen
 from bot.core.snapshot import GameSnapshot
 from bot.features import Kit
 from bot.preferences.preferences import Preferences
@@ -26,8 +25,7 @@ NEWCOMER_RATING = 780.0
 """Expected strength of newcomers: people who hardly know the game lose to stronger levels every time."""
 
 
-@dataclass(frozen=True, slots=True)
-class LevelStep:
+class LevelStep(Frozen):
     """A level to offer after a game, stronger (`up`) or weaker than that of the game."""
 
     level: str

@@ -20,6 +20,7 @@ from bot.catalog import GAMES, GameKind
 from bot.computer.opponents.choices import opponent, require_player
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
+from bot.core.fields import Frozen
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place
 from bot.core.signals import PersonForgotten
@@ -51,22 +52,19 @@ CACHE_SIZE = 10_000
 """More games than end in that time."""
 
 
-@dataclass(frozen=True, slots=True)
-class MatchOver:
+class MatchOver(Frozen):
     """The news that a game between computer players is over."""
 
     snapshot: GameSnapshot
 
 
-@dataclass(frozen=True, slots=True)
-class StrengthMeasured:
+class StrengthMeasured(Frozen):
     """The news that a strength test is done."""
 
     test: StrengthTest
 
 
-@dataclass(frozen=True, slots=True)
-class NewLeader:
+class NewLeader(Frozen):
     """The news that a rated game has put a new player first on a list of its server."""
 
     game: Game
@@ -168,8 +166,7 @@ LETTERS = {1.0: "w", 0.5: "d", 0.0: "l"}
 OUTCOMES = {letter: outcome for outcome, letter in LETTERS.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class StrengthReport:
+class StrengthReport(Frozen):
     """A strength test as players see it; `seconds_left` is an estimate, None without one."""
 
     test: StrengthTest

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from bot.core.fields import Frozen
 from data.games.records import Ending, Game, GameState, Seat
 from data.people.personal import DELETED_PLAYER
 from data.tournaments.records import (
@@ -21,8 +20,7 @@ EXHIBITOR = 0
 """The exhibitor's number."""
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Frozen):
     """A board of an exhibition, with the pairing once it has begun; results are the exhibitor's."""
 
     number: int
@@ -76,8 +74,7 @@ def field(record: TournamentRecord) -> tuple[list[TournamentEntrant], list[Pairi
     return [exhibitor, *others], [Pairing(1, EXHIBITOR, other.number) for other in others]
 
 
-@dataclass(frozen=True, slots=True)
-class SimulScore:
+class SimulScore(Frozen):
     """The exhibitor's results, and the number of boards without one."""
 
     wins: int

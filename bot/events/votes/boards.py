@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from typing import NamedTuple, Protocol
 
 from cachetools import LRUCache
 
 from bot.core.background import Backoff
+from bot.core.fields import Frozen
 from bot.core.limits import OverLimit
 from bot.core.people import Person, Place
 from bot.core.publisher import UserRequest
@@ -105,8 +106,7 @@ CACHE_SIZE = 1000
 """Maximum boards whose shown position is known."""
 
 
-@dataclass(frozen=True, slots=True)
-class VoteBoard:
+class VoteBoard(Frozen):
     snapshot: GameSnapshot
     vote: VoteGame
     ballot: Ballot

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from statistics import mean
 from typing import Literal, Protocol, TypeAlias
@@ -22,6 +21,7 @@ from bot.computer.computer import Computer
 from bot.computer.opponents.choices import opponent
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
+from bot.core.fields import Frozen
 from bot.core.people import Person, Place
 from bot.core.refusals import Refusal, Sentence
 from bot.core.snapshot import GameSnapshot, is_vote_game
@@ -46,8 +46,7 @@ CACHE_SIZE = 256
 """Maximum positions whose results are cached."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpponentThinking:
+class OpponentThinking(Frozen):
     """A computer opponent's view of the player's moves, with scores for the player.
 
     `phase` is its way of thinking in this part of the game; random play finds nothing. `pondered` means that

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.core.background import Backoff
+from bot.core.fields import Frozen
 from bot.core.people import Place
 from bot.core.publisher import UserRequest
 from bot.core.refusals import refusal
@@ -30,8 +30,7 @@ INTERVAL = timedelta(seconds=10)
 BACKOFF = Backoff(2 * INTERVAL, timedelta(minutes=15))
 
 
-@dataclass(frozen=True, slots=True)
-class ChannelGames:
+class ChannelGames(Frozen):
     """A list's content: the first of the `total` games in a channel."""
 
     channel_id: int

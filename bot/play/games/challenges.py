@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.catalog import GameKind
 from bot.computer.opponents.choices import opponent, require_player
 from bot.core.blocks import require_no_block
+from bot.core.fields import Frozen
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember
 from bot.core.refusals import NotOver, OfferClosed
@@ -25,8 +25,7 @@ from data.games.time_control import TimeControl
 from data.people.personal import DELETED_PLAYER
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(Frozen):
     """Terms of an offer: the challenger's side, the board, the time (None: no limit), and whether a game on
     an unusual board is rated."""
 

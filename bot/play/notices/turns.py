@@ -10,7 +10,7 @@ A notice is no `bot.messages.delivery.Posts`: it is never edited, and its back-o
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import ClassVar
 
@@ -18,6 +18,7 @@ import structlog
 from cachetools import LRUCache
 
 from bot.core.background import Backoff, Schedule, for_each
+from bot.core.fields import Frozen
 from bot.core.people import Place
 from bot.core.publisher import Publisher
 from bot.core.signals import GameTapped, PersonLeaving
@@ -57,8 +58,7 @@ NOTICES = "notices"
 """The name of the setting."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnNotice:
+class TurnNotice(Frozen):
     game: Game
     notice: Notice
     step: NoticeStep

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, Self
 
 import discord
@@ -12,6 +11,7 @@ from bot.catalog import GAMES, GameKind
 from bot.computer.opponents.choices import MAX_DEPTH, can_play, styles_of
 from bot.computer.opponents.names import part_name, style_name
 from bot.computer.opponents.saved import MAX_NAME, may_delete
+from bot.core.fields import Frozen
 from bot.core.paging import page_of
 from bot.ui.component_ids import ASKS, FIXED, ONCE, SHOWS, ComponentId, find
 from bot.ui.components import ComponentItem, Field, button, confirm_view, dialog, select, turning
@@ -225,8 +225,7 @@ LIKE_MIDDLE = "-"
 """Value of the option for a part of the game without a separate style."""
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Frozen):
     """A custom opponent before it is saved."""
 
     name: str

@@ -7,10 +7,11 @@ void, and can never be answered later.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Literal, NamedTuple
 
+from bot.core.fields import Frozen
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place
 from bot.core.refusals import NotAskedForConsent, QuestionClosed, Refusal, Sentence, refusal
@@ -139,8 +140,7 @@ SWAP_BEFORE = 2
 DRAWN = Outcome(winner=None, score=None, ending=Ending.DRAWN)
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Frozen):
     """A kind of question.
 
     `require` refuses it to the person on a side where it makes no sense; it is called again before
@@ -233,8 +233,7 @@ MOVES_BETWEEN = 5
 """Moves that the asker then waits."""
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionMessage:
+class QuestionMessage(Frozen):
     """The content of a question's message: with buttons, or its `ending`."""
 
     snapshot: GameSnapshot

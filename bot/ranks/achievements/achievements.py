@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import ClassVar, NamedTuple
 
@@ -18,6 +17,7 @@ import structlog
 from bot.catalog import GAMES
 from bot.catalog.kind import square_count
 from bot.core.background import PendingWork
+from bot.core.fields import Frozen
 from bot.core.people import Place
 from bot.core.snapshot import GameSnapshot
 from bot.features import Kit
@@ -207,8 +207,7 @@ BATCHES = 10
 """Maximum batches of each kind per periodic pass."""
 
 
-@dataclass(frozen=True, slots=True)
-class AchievementsEarned:
+class AchievementsEarned(Frozen):
     """The news that a person has earned achievements; `direct` if only they are told."""
 
     player_id: int

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import ClassVar
 
@@ -13,6 +12,7 @@ import structlog
 from bot.catalog import GAMES, GameKind
 from bot.catalog.judging import Judging
 from bot.core.background import PendingWork
+from bot.core.fields import Frozen
 from bot.core.people import Person
 from bot.core.refusals import NotYours, UnknownGame
 from bot.core.snapshot import GameSnapshot
@@ -36,8 +36,7 @@ LATEST = (100, 500, 2000)
 """Numbers of latest reviewed games to choose from."""
 
 
-@dataclass(frozen=True, slots=True)
-class PersonInsights:
+class PersonInsights(Frozen):
     """A person's `last` reviewed games of one game, summed up; `counts` has their reviewed games by kind.
 
     `reviewing` is true if their games are reviewed in the background, `practisable` if a mistake of the

@@ -6,7 +6,6 @@ Every figure rests on at least MIN_GAMES games, whose number it has; where there
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, StrEnum
 from itertools import pairwise
@@ -14,6 +13,7 @@ from statistics import median_low
 from typing import NamedTuple, TypeVar
 
 from bot.catalog.judging import AccuracyFormula, Phase
+from bot.core.fields import Frozen
 from data.jobs.judged import JudgedPly, PlayedGame
 from engine.reasons import Reason, connect4_kinds, reversi_kinds
 
@@ -100,8 +100,7 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Frozen):
     """Accuracy in percent, errors per game, points lost per game, and the number of games behind them."""
 
     accuracy: float
@@ -115,8 +114,7 @@ class Figure:
         return self.points * self.games
 
 
-@dataclass(frozen=True, slots=True)
-class KindFigure:
+class KindFigure(Frozen):
     """Errors of a kind, the number of games with one, and their share of all points lost by errors."""
 
     errors: int
@@ -124,8 +122,7 @@ class KindFigure:
     share: float
 
 
-@dataclass(frozen=True, slots=True)
-class WeakSpot:
+class WeakSpot(Frozen):
     """The usual place of an opening's first error: the median.
 
     `games` have an error; `game_id` is the latest one whose first error is at that ply, made by `seat`.
@@ -137,8 +134,7 @@ class WeakSpot:
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class OpeningFigure:
+class OpeningFigure(Frozen):
     """Games with an opening; `place` is None if too few of them have an error."""
 
     opening: str
@@ -146,8 +142,7 @@ class OpeningFigure:
     place: WeakSpot | None
 
 
-@dataclass(frozen=True, slots=True)
-class TrendPart:
+class TrendPart(Frozen):
     """Consecutive games, the first of which ended at `since` and the last at `until`."""
 
     since: datetime
@@ -155,8 +150,7 @@ class TrendPart:
     figure: Figure
 
 
-@dataclass(frozen=True, slots=True)
-class Insights:
+class Insights(Frozen):
     """The findings of a person's latest reviewed games of one kind; `whole` is None with too few games."""
 
     games: int

@@ -11,6 +11,7 @@ from typing import ClassVar
 
 import structlog
 
+from bot.core.fields import Frozen
 from bot.core.paging import ListPage, load_page
 from bot.core.people import Place
 from bot.features import Kit
@@ -165,16 +166,14 @@ BADGES = 3
 """Places of a season that keep a badge."""
 
 
-@dataclass(frozen=True, slots=True)
-class PeriodRanking:
+class PeriodRanking(Frozen):
     """The board of a period that is over, for its message."""
 
     post: RankingPost
     board: ShownRanking
 
 
-@dataclass(frozen=True, slots=True)
-class WeeklyRankingOff:
+class WeeklyRankingOff(Frozen):
     """The news that a server's weekly board is off because its channel refused it, or (None) was deleted."""
 
     guild_id: int

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 import discord
 
 from bot.catalog import GAMES
+from bot.core.fields import Frozen
 from bot.preferences.periods import Period, Span
 from bot.ranks.periods import words
 from bot.ranks.periods.rankings import (
@@ -79,8 +79,7 @@ class ShowMyPoints(ComponentId, action="board_mine", marks="board", timeless=SHO
 Purpose = Literal["before", "after", "earlier", "later", "scope", "span", "kind"]
 
 
-@dataclass(frozen=True, slots=True)
-class RankingQuery:
+class RankingQuery(Frozen):
     """The part of a ranking to show; pages count from 0.
 
     The period is the one that begins on `first_day`, "" for the present one, less a number of periods `back`.

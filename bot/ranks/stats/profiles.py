@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from statistics import fmean
 
 from bot.catalog import GAMES
+from bot.core.fields import Frozen
 from bot.core.paging import ListPage, load_page
 from bot.core.snapshot import GameSnapshot
 from bot.features import Kit
@@ -31,8 +32,7 @@ from data.tournaments.records import Cup
 from data.tournaments.tournaments import TournamentStore
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Frozen):
     """Numbers of games won, drawn and lost."""
 
     wins: int = 0
@@ -73,8 +73,7 @@ BY_DATE = timedelta(days=3)
 """Minimum duration of a course drawn by date; shorter ones are drawn game by game."""
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
+class Course(Frozen):
     """A rating in one list: standing, peak (None if it was always provisional), and at least two points."""
 
     rated_in: RatingList
@@ -102,8 +101,7 @@ REVIEWED_GAMES = 12
 """Latest reviewed games that count; a whole game of Reversi takes 5 to 8 ms to replay and judge."""
 
 
-@dataclass(frozen=True, slots=True)
-class Accuracy:
+class Accuracy(Frozen):
     """Mean accuracy of reviewed games, in percent."""
 
     percent: float
@@ -143,8 +141,7 @@ COURSES = 2
 """Maximum ratings in one chart."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameProfile:
+class GameProfile(Frozen):
     """A player's results in one game on all boards, rated or not.
 
     `latest` is their form, the oldest game first; the records are by side, opponent and opening.
@@ -275,16 +272,14 @@ def by_opening(played: Iterable[tuple[str, Record]]) -> dict[str, Record]:
     return dict(sorted(found.items(), key=lambda item: (-item[1].games, item[0])))
 
 
-@dataclass(frozen=True, slots=True)
-class BestWin:
+class BestWin(Frozen):
     """A player's best win: its margin, if the game has a score, and its moves."""
 
     score: int
     moves: int
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Frozen):
     """Two players and their games of one kind with each other, from the first one's side.
 
     `sides` are the results by the first player's side, `runs` the longest winning run of each. `games` are

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 import discord
 
 import renderers.leaderboard
 from bot.catalog import GAMES
+from bot.core.fields import Frozen
 from bot.core.paging import ListPage
 from bot.play.games.ids import AskReview, OpenInsights
 from bot.puzzles.run_words import profile_line
@@ -198,8 +199,7 @@ async def _draw_profile(request: Request, name: str | None, found: PersonProfile
     return Drawing(card(*parts, colour=BLUE), files)
 
 
-@dataclass(frozen=True, slots=True)
-class Query:
+class Query(Frozen):
     """The part of a leaderboard to show, and to whom; pages count from 0."""
 
     rated_in: RatingList

@@ -21,6 +21,7 @@ from bot.catalog import GAMES, NO_MOVES, GameKind, RecentMoves
 from bot.catalog.kind import EMPTY, SYMBOLS, ByColumn, square_count, squares_of
 from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool, Urgency
 from bot.computer.search_core import SearchCore
+from bot.core.fields import Frozen
 from bot.core.people import Person
 from bot.core.refusals import Refusal, TakesTooLong, refusal
 from bot.core.snapshot import is_solved
@@ -259,8 +260,7 @@ class AnalysisStatus(Enum):
     STOPPED = "stopped"
 
 
-@dataclass(frozen=True, slots=True)
-class AnalysisReport:
+class AnalysisReport(Frozen):
     """State of an analysis with the result of its longest search; None before the first."""
 
     study: Study

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from bot.catalog import positions_along
+from bot.core.fields import Frozen
 from bot.core.heavy import HeavyWork
 from bot.core.people import Person, remember
 from bot.features import Kit
@@ -22,8 +22,7 @@ from data.jobs.imports import ImportedGame, ImportStore
 from engine import Position
 
 
-@dataclass(frozen=True, slots=True)
-class ImportedFile:
+class ImportedFile(Frozen):
     id: int
     lines: Sequence[str]
     """The file's games, in the format of `json_text.stored`."""

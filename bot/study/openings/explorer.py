@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
 import structlog
@@ -20,6 +19,7 @@ from bot.catalog.kind import ByColumn
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
 from bot.core.background import PendingWork
+from bot.core.fields import Frozen
 from bot.core.people import Person
 from bot.core.refusals import TakesTooLong
 from bot.core.snapshot import is_solved
@@ -155,8 +155,7 @@ PROVING_SECONDS = 2.0
 NO_RECORD = MoveRecord()
 
 
-@dataclass(frozen=True, slots=True)
-class ExploredMove:
+class ExploredMove(Frozen):
     """A move with those that are the same but for symmetry, and the opening that it leads to.
 
     `own` is None where everyone sees the answer. `mine` if the person's repertoire has it.
@@ -169,8 +168,7 @@ class ExploredMove:
     mine: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Exploration:
+class Exploration(Frozen):
     """A position of the explorer. `found` are values by the book, or proved; None if there are none.
 
     `counted` is False after the first moves of a game, which alone are counted. `kept` tells whether the

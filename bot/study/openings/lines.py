@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias, cast
 
 from bot.catalog import GAMES, GameKind
 from bot.catalog.kind import SYMBOLS, ByColumn, Mapped, signs_of
+from bot.core.fields import Frozen
 from bot.study.analysis.analyses import Study
 from data.repertoires.repertoires import NewRepertoireMove, RepertoireMove
 from engine import Position
@@ -32,8 +32,7 @@ _ALL: tuple[_Turn, ...] = tuple(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class CanonicalForm:
+class CanonicalForm(Frozen):
     """A position without regard to symmetry: a key, and the square of each move, the same for equal moves."""
 
     key: int
@@ -116,8 +115,7 @@ CACHE_SIZE = 4096
 """Maximum positions in each cache."""
 
 
-@dataclass(frozen=True, slots=True)
-class Addition:
+class Addition(Frozen):
     """The changes that a line makes to a repertoire.
 
     `replaced` are moves of the repertoire that are others in the line, and `removed` those that follow from
@@ -130,16 +128,14 @@ class Addition:
     removed: tuple[RepertoireMove, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class RepertoireLine:
+class RepertoireLine(Frozen):
     """A line from the start to a last move of the repertoire, `last`."""
 
     last: RepertoireMove
     moves: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(Frozen):
     """A move of a line; `known` if it is in the repertoire, `other` is what is there in its place."""
 
     move: NewRepertoireMove

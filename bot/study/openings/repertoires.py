@@ -10,11 +10,11 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, auto
 
 from bot.catalog import GAMES, GameKind
+from bot.core.fields import Frozen
 from bot.core.people import Person, remember
 from bot.features import Kit
 from bot.play.assist.hints import FairPlay, PositionInPlay
@@ -56,8 +56,7 @@ TIMES = (3, 5, 10)
 """Numbers of games in which a position was reached, for one's own moves to be taken from them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Added:
+class Added(Frozen):
     """The result of adding a line: `done` unless it would replace moves, which has to be confirmed."""
 
     kind: GameKind
@@ -67,16 +66,14 @@ class Added:
     done: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Removed:
+class Removed(Frozen):
     """The number of moves removed, or, unless `done`, to be removed once that is confirmed."""
 
     number: int
     done: bool
 
 
-@dataclass(frozen=True, slots=True)
-class RepertoireView:
+class RepertoireView(Frozen):
     """A repertoire with its lines, and the sizes of all of a person's repertoires."""
 
     kind: GameKind
@@ -90,8 +87,7 @@ class RepertoireView:
         return self.sizes.get((self.kind.key, self.side))
 
 
-@dataclass(frozen=True, slots=True)
-class Suggestion:
+class Suggestion(Frozen):
     """Moves from one's own games: new ones by the number of games from `TIMES`, and others.
 
     `known` are in the repertoire already, and `others` are not taken since it has another move there.
@@ -262,8 +258,7 @@ class TrainingEvent(Enum):
     """A tap for an earlier question, or a second one."""
 
 
-@dataclass(frozen=True, slots=True)
-class TrainingStep:
+class TrainingStep(Frozen):
     """A session after something happened in it.
 
     `question` is to be shown: the current one, the one that was just missed (`missed`), or None at the end.
@@ -282,8 +277,7 @@ class TrainingStep:
         return self.question is not None and self.question.right is False
 
 
-@dataclass(frozen=True, slots=True)
-class TrainingRest:
+class TrainingRest(Frozen):
     """Nothing is due: the wish, the number of moves that could be trained, and when the first one is due."""
 
     wish: TrainingWish

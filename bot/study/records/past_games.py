@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from bot.core.fields import Frozen
 from bot.core.heavy import HeavyWork
 from bot.core.paging import ListPage, load_page
 from bot.core.people import Person
@@ -44,8 +44,7 @@ Naming = Callable[[Game], Awaitable[tuple[str, str]]]
 OF_ANY_GAME = "JSON"
 
 
-@dataclass(frozen=True, slots=True)
-class ExportedGames:
+class ExportedGames(Frozen):
     """A file of `games` games; `left_out` others do not fit the format."""
 
     content: bytes

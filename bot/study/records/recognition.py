@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from bot.catalog import GAMES, GameKind
+from bot.core.fields import Frozen
 from bot.core.heavy import require_time
 from bot.study.records.formats import drawn_boards as squares
 from bot.study.records.formats import ggf, json_text, line_texts, pgn, sgf, wthor
@@ -27,8 +27,7 @@ MAX_BYTES = 1 << 20
 """Maximum size of a file that is read."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecordFormat:
+class RecordFormat(Frozen):
     """A writable format: its name, the suffix of its files, and the only game it can hold (None: all)."""
 
     name: str

@@ -18,6 +18,7 @@ from bot.catalog import GAMES, GameKind
 from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool, Urgency
 from bot.computer.search_core import SearchCore
 from bot.core.background import PendingWork
+from bot.core.fields import Frozen
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place
 from bot.core.refusals import InProgress, NotOver, NotYours, TakesTooLong, UnknownGame, UnseenGame, refusal
@@ -131,8 +132,7 @@ class NotYourReview(NotYours):
 ReviewOver = refusal("This review has already ended.")
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewReport:
+class ReviewReport(Frozen):
     """A review and its progress: `done` of `plies` are analysed; `review` is None until all are."""
 
     stored: StoredReview

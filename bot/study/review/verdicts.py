@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
 from bot.catalog import judging as thresholds
 from bot.catalog.judging import Bounds, Choice, Judging, OpeningMove, Phase, phases_of
+from bot.core.fields import Frozen
 from data.jobs.reviews import ReviewedPly
 from engine import Position
 from engine.reasons import Comparison, Explanation, explain
@@ -33,8 +33,7 @@ class Verdict(Enum):
 ERRORS = (Verdict.INACCURACY, Verdict.MISTAKE, Verdict.BLUNDER)
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedMove:
+class JudgedMove(Frozen):
     """A move and its value for the side that made it.
 
     The scores of the best move and of this one are of the same kind: both proved (`depth` is None), or both
@@ -74,8 +73,7 @@ class JudgedMove:
         return self.best_move if self.loss > 0 else None
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(Frozen):
     """A position in the course of a game: score and points of the side that moved first; None if unknown."""
 
     ply: int
@@ -84,8 +82,7 @@ class Point:
     depth: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class SideVerdict:
+class SideVerdict(Frozen):
     """A side's moves together; `lost_proved` and `lost_estimated` must not be added up.
 
     `phases` has the accuracy in each phase, None where too few moves were judged.
@@ -99,8 +96,7 @@ class SideVerdict:
     lost_estimated: float
 
 
-@dataclass(frozen=True, slots=True)
-class Review:
+class Review(Frozen):
     """The verdict on a whole game."""
 
     moves: tuple[JudgedMove, ...]

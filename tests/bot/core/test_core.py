@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
 from collections.abc import AsyncIterator
-from dataclasses import fields, replace
+from dataclasses import FrozenInstanceError, fields, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, ClassVar, NamedTuple, dataclass_transform
+from typing import Any, ClassVar, NamedTuple
 
 import pytest
 from structlog.typing import EventDict
@@ -16,7 +17,7 @@ from bot.catalog import NO_MOVES
 from bot.core import background, discord_time
 from bot.core.background import BackgroundTasks, Backoff, KeyedLock, Pacing, Schedule, Timers
 from bot.core.discord_time import CLOCK_OFFSET, SAMPLES, DiscordClock
-from bot.core.fields import Fields
+from bot.core.fields import Fields, Frozen
 from bot.core.metrics import Metrics
 from bot.core.paging import ListPage, last_page, load_page, page_of
 from bot.core.refusals import Refusal
@@ -337,12 +338,7 @@ async def test_cached_replays_change_nothing(referee: Referee, challenges: Chall
     assert (other.movers, other.recent.passed) == ((0,), None)
 
 
-@dataclass_transform()
-class Value(Fields):
-    """Its heirs are dataclasses to mypy."""
-
-
-class Place(Value):
+class Place(Frozen):
     kind: ClassVar[str] = "place"
     x: int
     y: int = 5
@@ -380,6 +376,15 @@ def test_what_mypy_takes_for_a_dataclass_works_as_one() -> None:
     match made:
         case NamedPlace(_, y, name):
             assert (y, name) == (2, "here")
+
+
+def test_values_are_equal_by_class_and_fields_and_never_change() -> None:
+    made, same = NamedPlace(1, 2, "here"), pickle.loads(pickle.dumps(NamedPlace(1, 2, "here")))  # noqa: S301
+    assert made == same
+    assert len({made, same, NamedPlace(1, 2), Place(1, 2)}) == 3
+    assert Place(1, 2) != NamedPlace(1, 2)
+    with pytest.raises(FrozenInstanceError, match="cannot assign to 'x' of NamedPlace"):
+        made.x = 3  # type: ignore[misc]
 
 
 def _kinds(base: type[Fields] = Fields) -> set[type[Fields]]:

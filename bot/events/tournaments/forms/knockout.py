@@ -8,8 +8,9 @@ drawn, too, the player who moved second in it advances. If both players of a mat
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from bot.core.fields import Frozen
 from bot.events.tournaments.forms.types import (
     Colours,
     Finished,
@@ -24,8 +25,7 @@ MAX_REPLAYS = 3
 """Maximum replays after draws: who moves second in the last one moved first in the match's first game."""
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Frozen):
     """A match of the bracket.
 
     `first` and `second` are None while they are not known, and where there is no opponent; `first` is higher
@@ -52,8 +52,7 @@ class Match:
         return self.is_over and not any(game.second is not None for game in self.games)
 
 
-@dataclass(frozen=True, slots=True)
-class Bracket:
+class Bracket(Frozen):
     """All matches of a knockout by round; `third` is the match for the third place."""
 
     rounds: tuple[tuple[Match, ...], ...]

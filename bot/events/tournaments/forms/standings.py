@@ -8,15 +8,15 @@ these shares a rank.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from bot.core.fields import Frozen
 from bot.events.tournaments.forms import arena, knockout
 from bot.events.tournaments.forms.types import Form, last_round, of_entrant
 from data.tournaments.records import Entrant, Pairing, PairingOutcome
 
 
-@dataclass(frozen=True, slots=True)
-class RoundScore:
+class RoundScore(Frozen):
     """An entrant's round: the opponent, if there was one, and the points.
 
     `available` is False in rounds that they chose not to play: an absence, or a game lost by forfeit.
@@ -99,8 +99,7 @@ def sonneborn_berger(scores: Scores, number: int, *, forfeits_count: bool = Fals
     return sum(score.points * _worth(scores, number, score) for score in scores[number])
 
 
-@dataclass(frozen=True, slots=True)
-class Encounter:
+class Encounter(Frozen):
     """A tied entrant's points against those they are tied with, and the number of them they haven't met."""
 
     won: float
@@ -137,8 +136,7 @@ PERFORMANCE_SPAN = 400.0
 """Rating points by which a clean score exceeds the opponents' average."""
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentStanding:
+class TournamentStanding(Frozen):
     """An entrant's place; `rank` is shared by those who are really tied.
 
     `wins`, `draws` and `losses` count games, also those decided by absence, but no byes. `points` are matches

@@ -7,10 +7,10 @@ Preferences for colours and their allocation follow FIDE's Dutch rules (handbook
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from functools import cached_property
 
+from bot.core.fields import Frozen
 from data.tournaments.records import Pairing
 
 
@@ -23,8 +23,7 @@ class Form(StrEnum):
     ARENA = "arena"
 
 
-@dataclass(frozen=True, slots=True)
-class NextRound:
+class NextRound(Frozen):
     """Pairings to start now, in table order.
 
     In a knockout these may be replays that belong to a round in progress.
@@ -37,13 +36,11 @@ class NextRound:
         return self.pairings[0].round
 
 
-@dataclass(frozen=True, slots=True)
-class WaitingEntrant:
+class WaitingEntrant(Frozen):
     """Games must end before more can be paired."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
+class Finished(Frozen):
     """All games of the tournament have been played."""
 
 

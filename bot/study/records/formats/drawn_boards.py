@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from bot.catalog import GAMES, GameKind
 from bot.catalog.kind import EMPTY, SYMBOLS, options_from, square_count
+from bot.core.fields import Frozen
 from bot.study.records.formats.line_texts import COMMENT, MAX_GAMES, MAX_LINE
 from bot.study.records.formats.record import GameRecord, Source, readable_name
 from bot.study.records.formats.refusals import (
@@ -46,8 +46,7 @@ _RULE = re.compile(r"(?=.*(?:[+─━═┼]|\|-{2,}\|))[\s+|=─━┼┬┴├
 """A line between rows."""
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnBoard:
+class DrawnBoard(Frozen):
     """The squares of a board in the order of its coordinates, and the other marks of its drawing.
 
     `possible` and `last` are numbers of squares; `lettered` is True if its columns have letters, None if they

@@ -9,6 +9,7 @@ from datetime import date
 from typing import NamedTuple
 
 from bot.catalog import GAMES, GameKind
+from bot.core.fields import Frozen
 from bot.core.heavy import require_time
 from bot.study.records.formats.refusals import Fault, UnreadableGame
 from data.games.records import Ending
@@ -58,8 +59,7 @@ class ColouredMove(NamedTuple):
     side: int
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Frozen):
     """Place of a game being read: format, number in the file, line in a text; both count from 1."""
 
     file_format: str
