@@ -130,19 +130,15 @@ async def test_a_mistake_is_told_to_who_made_it_and_not_to_the_host(
         for request in malformed(app, there.address, cookie):
             told = (request[:300], (await answer(port, request)) < b"500", errors(log, caplog), stored)
             assert told == (request[:300], True, [], [])
-
-
-async def test_who_leaves_early_is_no_error(
-    there: Everything, log: list[EventDict], caplog: pytest.LogCaptureFixture
-) -> None:
+    # Who leaves early is no error.
     for method, path in routes(there.people):
         for body in LEFT_EARLY:
-            _, writer = await asyncio.open_connection(HOST, there.scene.bot._settings.web_port)
+            _, writer = await asyncio.open_connection(HOST, settings.web_port)
             writer.write(line(method, re.sub("{[^}]*}", "1", path)) + b"Host: here\r\n" + body)
             writer.close()
             await writer.wait_closed()
             # What comes after it finds all of it done.
-            assert await answer(there.scene.bot._settings.web_port, b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
+            assert await answer(settings.web_port, b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
     assert errors(log, caplog) == []
 
 

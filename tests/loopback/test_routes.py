@@ -67,14 +67,11 @@ async def asker(there: Everything, monkeypatch: pytest.MonkeyPatch) -> Asker:
     return Asker(there)
 
 
-async def test_every_route_has_a_statement(there: Everything) -> None:
+async def test_every_route_has_a_statement_and_believes_only_whom_it_says(asker: Asker) -> None:
+    there = asker.there
     for app in (there.people, there.supervisors):
         routes = [route for route in app.router.routes() if route.method != "HEAD"]
         assert [route for route in routes if route not in app[STATEMENTS]] == []
-
-
-async def test_a_route_believes_only_whom_it_says(asker: Asker) -> None:
-    there = asker.there
     for method, route, statement in there.stated():
         told: tuple[object, ...]
         match statement.origin, statement.recheck:
