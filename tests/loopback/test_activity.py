@@ -87,7 +87,7 @@ async def test_only_people_in_the_instance_are_signed_in(opened: ActivityScene) 
                 assert (body, answer.status in (400, 413)) == (body, True)
 
 
-async def test_without_a_press_people_choose_among_the_channels_games(opened: ActivityScene) -> None:
+async def test_people_choose_among_the_channels_games_and_their_own_elsewhere(opened: ActivityScene) -> None:
     scene = opened.scene
     instance = scene.discord.join(scene.channel, scene.ann.user)
     cookie = await opened.signed_in(scene.ann, instance)
@@ -100,21 +100,17 @@ async def test_without_a_press_people_choose_among_the_channels_games(opened: Ac
     shown = await opened.open(cookie, instance, offered["game"])
     game, you = await opened.live(cookie, shown.told["live"])
     assert (game["number"], you["side"], you["name"]) == (1, None, "")
-
-
-async def test_games_of_other_channels_are_shown_to_their_players_alone(opened: ActivityScene) -> None:
-    scene = opened.scene
+    # Games of other channels are shown to their players alone.
     elsewhere = scene.discord.create_channel(scene.guild, "elsewhere", hidden=True)
-    chloe, dora = scene.newcomer("Chloe", elsewhere), scene.newcomer("Dora", elsewhere)
-    await scene.begin(chloe, dora)
-    instance = scene.discord.join(scene.channel, scene.ann.user)
-    scene.discord.join(scene.channel, chloe.user)
-    anns, chloes = await opened.signed_in(scene.ann, instance), await opened.signed_in(chloe, instance)
-    assert (await opened.open(anns, instance, "game-1")).told["kind"] == "choose"
-    assert await opened.live(anns, f"{instance}/1/live") == [4404]
-    assert await opened.live(anns, f"{instance}/99/live") == [4404]
-    assert (await opened.open(chloes, instance, "game-1")).told["kind"] == "game"
-    assert (await opened.live(chloes, f"{instance}/1/live"))[1]["side"] == 0
+    dora, emil = scene.newcomer("Dora", elsewhere), scene.newcomer("Emil", elsewhere)
+    await scene.begin(dora, emil)
+    scene.discord.join(scene.channel, dora.user)
+    doras = await opened.signed_in(dora, instance)
+    assert (await opened.open(cookie, instance, "game-2")).told["kind"] == "choose"
+    assert await opened.live(cookie, f"{instance}/2/live") == [4404]
+    assert await opened.live(cookie, f"{instance}/99/live") == [4404]
+    assert (await opened.open(doras, instance, "game-2")).told["kind"] == "game"
+    assert (await opened.live(doras, f"{instance}/2/live"))[1]["side"] == 0
 
 
 async def test_an_outage_ends_no_page(opened: ActivityScene, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -144,6 +144,13 @@ async def test_only_boards_of_the_event_are_below_its_address(pages: WebWorld, w
                 )
     async with connected(pages, f"{address}/{other}") as socket:
         assert await reason_of_end(socket) == CloseCode.NO_GAME
+    # A wrong person is refused there.
+    snapshot = await world.snapshot(number)
+    wrong = next(name for name, one in pages.people.items() if name and snapshot.side_of(one) is None)
+    async with connected(pages, f"{address}/{number}?as={wrong}") as socket:
+        assert (await told(socket, "you"))["side"] is None
+        assert (await said(socket, "move", ply=0, move="d3"))["refused"]
+    assert await world.moves(number) == ""
     # They are at the process that has the event's server.
     database = world.bot.kit.storage._database
     database.share = next(one for one in (Share(0, 0, 2), Share(1, 1, 2)) if not one.has(world.server.id))

@@ -112,17 +112,6 @@ async def test_the_page_of_an_event_comes_back_after_a_kill(pages: WebWorld, bro
     pages.errors[:] = [error for error in pages.errors if "WebSocket" not in error]
 
 
-async def test_a_wrong_person_is_refused_on_the_board_of_an_event(pages: WebWorld, world: World) -> None:
-    await round_robin(world)
-    number = next(one[0] for one in await pending(world) if world.ann.id in one)
-    snapshot = await world.snapshot(number)
-    wrong = next(name for name, one in pages.people.items() if name and snapshot.side_of(one) is None)
-    async with connected(pages, f"{await address_of(pages)}/{number}?as={wrong}") as page:
-        assert (await told(page, "you"))["side"] is None
-        assert (await said(page, "move", ply=0, move="d3"))["refused"]
-    assert await world.moves(number) == ""
-
-
 CLOCKS = "() => [...document.querySelectorAll('.clock')].map((clock) => clock.textContent)"
 
 
