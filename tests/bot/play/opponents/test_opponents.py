@@ -57,11 +57,8 @@ def test_a_draft_is_read_from_the_message_that_shows_it(recipe: str) -> None:
 
 def test_the_ids_of_a_posted_message_hold_its_draft() -> None:
     posted = [
-        "f4:own_opening:opening=random/1@8",
-        "f4:own_middle:alignments-w1/4",
-        "f4:own_end:",
-        "f4:own_save:connect4:Doctor Octo",
-        "f4:own_numbers:random-ties blunders=0.25@3.0",
+        *("f4:own_opening:opening=random/1@8", "f4:own_middle:alignments-w1/4", "f4:own_end:"),
+        *("f4:own_save:connect4:Doctor Octo", "f4:own_numbers:random-ties blunders=0.25@3.0"),
         "f4:own_cancel",
     ]
     parts = [{"components": [{"custom_id": custom_id}]} for custom_id in posted]
@@ -140,15 +137,16 @@ async def test_styles_are_found_by_kind(storage: Storage, game: str, typed: str,
 
 
 async def test_names_come_before_words_and_say_what_they_are(storage: Storage) -> None:
-    assert (await offered(storage, "reversi", "greedy"))[0] == "greedy"
-    assert (await offered(storage, "reversi", "master"))[0] == "master"
+    for typed in ("greedy", "master"):
+        assert (await offered(storage, "reversi", typed))[0] == typed
     kind = GAMES["connect4"]
     players = await OpponentChoices(storage).choices(kind, None)
     named = [name for name, _ in suggestions(kind, players, completions(kind, "alignments"), "easy", "align")]
-    words = "open lines of four: weights 0, 1, 2, 3 by the discs in them"
-    assert f"alignments-w2 · {words} · 4 moves ahead" in named
-    lines = "the lines of four that are still open"
-    assert f"alignments-0,1,4,16,inf:4 · {lines} · 4 moves ahead" in named
+    for style, words in (
+        ("alignments-w2", "open lines of four: weights 0, 1, 2, 3 by the discs in them"),
+        ("alignments-0,1,4,16,inf:4", "the lines of four that are still open"),
+    ):
+        assert f"{style} · {words} · 4 moves ahead" in named
 
 
 RECIPE = (

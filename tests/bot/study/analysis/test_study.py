@@ -65,12 +65,10 @@ def test_positions_are_set_up_unchanged(study: Study) -> None:
 @given(studies())
 def test_positions_are_typed_as_squares_and_as_the_text_of_the_engine(study: Study) -> None:
     kind, position = study.kind, study.position
-    board = kind.board_of(position)
-    squares = squares_of(kind, position)
+    board, squares = kind.board_of(position), squares_of(kind, position)
     typed = f"{board}:{squares}" if board else squares
-    assert same(read_position(typed, kind).position, position)
-    if str(position):
-        assert same(read_position(str(position), kind).position, position)
+    for text in (typed, str(position) or typed):
+        assert same(read_position(text, kind).position, position)
 
 
 @settings(max_examples=extent(20, 60))
@@ -234,22 +232,15 @@ def test_a_value_behind_a_position_is_kept_and_is_no_move(typed: str, value: str
 
 @for_each(
     ("typed", "moves"),
-    ("4 4 5 5", 4),
-    ("4, 4, 5, 5", 4),
-    ("44 55", 4),
+    *((typed, 4) for typed in ("4 4 5 5", "4, 4, 5, 5", "44 55", "`4455`", "1. 4 4 2. 5 5")),
     ("445 51", 5),
-    ("`4455`", 4),
-    ("1. 4 4 2. 5 5", 4),
-    ("1. F5 d6 2. C3", 3),
-    ("1.f5 2.d6 3.c3", 3),
-    ("```f5 d6 c3```", 3),
+    *((typed, 7) for typed in ("1. F5 d6 2. C3", "1.f5 2.d6 3.c3", "```f5 d6 c3```")),
 )
 def test_moves_are_written_in_many_ways(typed: str, moves: int) -> None:
+    """Boards of Reversi begin with four discs."""
     position = read_position(typed).position
-    assert sum(owner is not None for row in GAMES[position.game].rows_of(position) for owner in row) in (
-        moves,
-        moves + 4,
-    )
+    discs = [owner for row in GAMES[position.game].rows_of(position) for owner in row if owner is not None]
+    assert len(discs) == moves
 
 
 def test_the_side_to_move_is_required() -> None:
