@@ -159,7 +159,7 @@ async def test_a_tapped_review_is_found_by_its_buttons(world: World, monkeypatch
     assert [seen.id for seen in world.posts() if "accuracy" in seen.text] == [posted]
 
 
-async def test_a_message_without_buttons_is_found_by_its_mark(
+async def test_one_without_buttons_is_found_by_its_mark(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first process dies before it sends the review, the second when it has sent the result."""

@@ -14,9 +14,7 @@ from tests.e2e.world import RECOVERY_SECONDS, Person, World
 ACROSS_AN_HOUR = 3700.0
 
 
-async def test_the_command_posts_the_board_at_the_end_and_the_old_one_says_so(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_command_posts_the_board_at_the_end(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
     await world.play("d3", ann, ben)

@@ -36,7 +36,7 @@ def measured(world: World) -> dict[str, float]:
     return {name: float(value) for name, value in pairs}
 
 
-async def test_the_memory_of_searches_is_given_back_when_nobody_plays(
+async def test_memory_of_searches_is_given_back_at_rest(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with TABLES.borrow(reversi.start()):

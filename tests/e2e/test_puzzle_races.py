@@ -257,9 +257,7 @@ async def test_a_deleted_card_is_posted_again_and_deleted_data_leave_it(world: W
     assert (await record(world, 2)).race.state is RaceState.CANCELLED
 
 
-async def test_a_race_needs_a_card_that_can_be_kept_and_unseen_puzzles(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_race_needs_a_lasting_card_and_puzzles(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     for permission in ("send_messages", "attach_files", "view_channel"):
         closed = world.without(permission)
         answer = await world.ann.types("puzzle", run="race", game="connect4", channel=closed)

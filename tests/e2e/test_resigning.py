@@ -13,8 +13,12 @@ from tests.e2e.world import Person, World
 
 
 async def test_resigning_is_asked_for_and_then_ends_the_game(world: World, ann: Person, ben: Person) -> None:
+    """Asked for again if it became a loss meanwhile."""
     await world.begin(ann, ben)
-    await world.play("d3 c3 e6 d2 c4", ann, ben)
+    await world.play("d3 c3 e6", ann, ben)
+    early = (await ben.taps("Resign")).messages[0]
+    assert "won't count as a loss" in early.text
+    await world.play("d2 c4", ben, ann)
     # It is the other's turn.
     before = world.board()
     await ann.taps("Resign")
@@ -24,27 +28,15 @@ async def test_resigning_is_asked_for_and_then_ends_the_game(world: World, ann: 
     assert world.board() == before
     question = await ann.taps("Resign")
     assert question.private == "Resign this game? It counts as a loss."
-    assert (await world.snapshot()).going
-    assert not any(seen.private and "Resign" in seen.text for seen in world.seen(world.channel, ben))
-    assert (await ann.taps("Resign", question.messages[0])).private == "You resigned."
-    board = world.board()
-    assert f"🏆 **{ben.mention} wins**: {ann.mention} resigned." in board.text
-    assert f"{ben.mention}: placement game 1 of about 10" in board.text
-    assert board.labels == ["Rematch", "Review", "Replay"]
-
-
-async def test_a_resignation_that_became_a_loss_is_confirmed_again(world: World) -> None:
-    ann, ben = world.ann, world.ben
-    await world.begin(ann, ben)
-    await world.play("d3 c3 e6", ann, ben)
-    question = (await ben.taps("Resign")).messages[0]
-    assert "won't count as a loss" in question.text
-    await world.play("d2", ben)
-    again = await ben.taps("Resign", question)
+    again = await ben.taps("Resign", early)
     assert not missing(again.private, "The game has moved on since then", "counts as a loss")
     assert (await world.snapshot()).going
-    await ben.taps("Resign", again.messages[0])
-    assert f"🏆 **{ann.mention} wins**: {ben.mention} resigned." in world.board().text
+    assert not any(seen.private and "Resign" in seen.text for seen in world.seen(world.channel, world.chloe))
+    assert (await ben.taps("Resign", again.messages[0])).private == "You resigned."
+    board = world.board()
+    assert f"🏆 **{ann.mention} wins**: {ben.mention} resigned." in board.text
+    assert f"{ben.mention}: placement game 1 of about 10" in board.text
+    assert board.labels == ["Rematch", "Review", "Replay"]
 
 
 async def test_resigning_while_the_computer_thinks_ends_the_game(world: World, ann: Person) -> None:

@@ -133,9 +133,7 @@ async def killed(*_: object) -> None:
     """Do no more, as a killed process."""
 
 
-async def test_a_kill_loses_no_vote_and_no_countdown_ends_without_a_connection(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_no_kill_or_lost_connection_loses_a_vote(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Killed during the countdown, and before its end is stored."""
     await starts(world, "teams")
     await world.ann.taps("d3", board(world))

@@ -55,9 +55,7 @@ def settings_for(discord: LoopbackDiscord, address: str, *, secret: bool = True)
     )
 
 
-async def test_pages_that_answer_and_proxies_that_are_in_the_way(
-    opened: ActivityScene, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_pages_and_proxies_in_the_way(opened: ActivityScene, monkeypatch: pytest.MonkeyPatch) -> None:
     bot, discord, port = opened.scene.bot, opened.scene.discord, free_port()
     found = await check_pages(settings_for(discord, opened.address))
     assert [(one.grade, one.text) for one in found] == [

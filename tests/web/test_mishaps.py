@@ -24,9 +24,7 @@ from tests.web.test_reconnecting import by_hand
 pytestmark = pytest.mark.english
 
 
-async def test_a_stale_page_gets_the_board_and_of_two_moves_at_once_one_counts(
-    pages: WebWorld, world: World
-) -> None:
+async def test_a_stale_page_gets_the_board_and_of_two_moves_one_counts(pages: WebWorld, world: World) -> None:
     number = await begin(pages, "reversi")
     async with connected(pages, await pages.link(number, world.ann, "Ann")) as page:
         assert (await told(page, "game"))["ply"] == 0
