@@ -57,11 +57,16 @@ async def prepared(ponderer: Ponderer, challenges: Challenges) -> GameSnapshot:
 async def test_answers_are_prepared_for_all_replies_and_given_once(
     referee: Referee, challenges: Challenges
 ) -> None:
-    ponderer = Ponderer(SearchPool(1, 10.0), SECONDS)
-    snapshot = await prepared(ponderer, challenges)
+    """It is waited for as long as the machine needs."""
+    ponderer = Ponderer(SearchPool(1, 10.0), 60.0)
+    snapshot = await computer_game(challenges, level=TIMED)
+    ponderer.begin(snapshot, player(TIMED))
+    replies = set(snapshot.position.legal_moves())
+    while {move for move, answer in ponderer.answers(snapshot).items() if answer.depth >= 3} != replies:
+        assert not there(ponderer._games[snapshot.game.id].task).done()
+        await asyncio.sleep(0.01)
     snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
     found = there(ponderer.prepared(snapshot))
-    assert found.depth >= 3
     # The same search from scratch says the same.
     assert search(snapshot.position, Limits(depth=found.depth)).depth == found.depth
     assert found.move in snapshot.position.legal_moves()
