@@ -41,6 +41,7 @@ def forgive(pages: WebWorld) -> None:
 async def test_a_move_made_offline_is_not_sent_and_the_page_says_so(pages: WebWorld, browser: Any) -> None:
     world = pages.world
     page = await begun(pages, browser, "reversi")
+    await page.wait_for_selector('.board button[data-move="d3"][aria-disabled="false"]')
     await page.context.set_offline(True)
     await page.wait_for_selector(state("lost"))
     await by_mouse(page, "d3")
@@ -232,8 +233,9 @@ class Line:
 
         server.on_message(tell)
 
-    async def until(self, kind: str) -> None:
-        while f'"t":"{kind}"' not in await self.heard.get():
+    async def until(self, *kinds: str) -> None:
+        wanted = re.compile(rf'"t":"({"|".join(kinds)})"')
+        while not wanted.search(await self.heard.get()):
             pass
 
     async def cut(self, page: Any, last: str) -> None:
@@ -252,6 +254,8 @@ async def on_a_line(pages: WebWorld, browser: Any, address: str) -> tuple[Any, L
     page, line = await by_hand(browser), Line()
     await page.route_web_socket("**/live*", line.connect)
     await pages.watch(page, address)
+    await line.until(*KINDS.values())
+    await page.evaluate("1")
     return page, line
 
 
