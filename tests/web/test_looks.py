@@ -121,7 +121,7 @@ async def test_puzzles(pages: WebWorld, browser: Any, looks: Looks) -> None:
         await shoot(page, f"puzzle-{game}")
         await page.get_by_role("button", name="Next puzzle").click()
     await page.goto(address(pages))
-    await page.wait_for_selector(".board .square")
+    await page.wait_for_selector(".board [data-move]")
     await looks.sizes(page, "signed out", few=True)
     assert looks.found == {}
 
