@@ -19,6 +19,7 @@ from sqlalchemy import Connection, Engine, event
 from structlog.testing import capture_logs
 
 from bench.silent_discord import SilentDiscord
+from bench.starts import resident_mb
 from bot.app import Flipfour
 from bot.catalog import GAMES
 from bot.computer.search_core import SearchCore
@@ -84,8 +85,9 @@ class Statements:
 
 def measure(moves: int = MOVES, database: str | None = None) -> list[dict[str, Any]]:
     """Return a row for each game: milliseconds, processor milliseconds, loads of the game, transactions that
-    wrote, and requests to Discord, all per move of the person with the computer's answer to it. The games are
-    stored in a new SQLite file unless an address of a database is given.
+    wrote, and requests to Discord, all per move of the person with the computer's answer to it; then the MiB
+    of this process, with both games loaded. The games are stored in a new SQLite file unless an address of a
+    database is given.
 
     Must not be called in a running event loop. Raises `HostError` when the bot logs an error.
     """
@@ -142,7 +144,13 @@ async def _measure(game: str, moves: int, database: str | None) -> dict[str, Any
                 if discord.move_buttons():
                     costs.append({name: after[name] - before[name] for name in after})
     # The first move prepares pictures and statements.
-    return {"game": game, "opponent": OPPONENT, "moves": moves, **_means(costs[1:])}
+    return {
+        "game": game,
+        "opponent": OPPONENT,
+        "moves": moves,
+        **_means(costs[1:]),
+        "resident_mb": resident_mb(),
+    }
 
 
 async def _measure_taps(game: str, games: int, taps: int) -> dict[str, Any]:
@@ -173,7 +181,7 @@ async def _measure_taps(game: str, games: int, taps: int) -> dict[str, Any]:
                     costs.append({name: after[name] - before[name] for name in after})
                 if not discord.move_buttons():
                     tables.remove(table)
-    return {"game": game, "games": games, "taps": taps, **_means(costs)}
+    return {"game": game, "games": games, "taps": taps, **_means(costs), "resident_mb": resident_mb()}
 
 
 def _means(costs: list[dict[str, float]]) -> dict[str, float]:

@@ -169,11 +169,12 @@ async def _at_rest(pid: int) -> float:
         while (now := _processor_seconds(pid)) - before > IDLE_SECONDS / 10:
             before = now
             await asyncio.sleep(IDLE_SECONDS)
-    return _resident_mb(pid)
+    return resident_mb(pid)
 
 
-def _resident_mb(pid: int) -> float:
-    pages = int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1])
+def resident_mb(process: int | str = "self") -> float:
+    """Return the resident memory of a process in MiB, by default of this one."""
+    pages = int(Path(f"/proc/{process}/statm").read_text("ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 

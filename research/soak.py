@@ -30,9 +30,9 @@ import structlog
 from simcord.backend.models import Interaction
 from simcord.backend.serializers import message_payload
 
+from bench.starts import resident_mb
 from bot.hosting.checking import Grade, check_database
 from data.games.records import Game, GameState
-from research.load.memory import mebibytes
 from tests.e2e.limits import check_everything_sent
 from tests.e2e.seen import Seen
 from tests.e2e.world import World
@@ -204,7 +204,7 @@ async def soak(
                         moves=playing.moves,
                         games=playing.finished,
                         hours=(world.now() - began).total_seconds() / 3600,
-                        mebibytes=mebibytes(),
+                        mebibytes=resident_mb(),
                         milliseconds=1000 * (now - used) / (playing.moves - counted),
                         compared=playing.compared,
                         wrong=len(playing.wrong) + len(errors) + len(faults),

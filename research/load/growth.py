@@ -20,11 +20,11 @@ from structlog.testing import capture_logs
 
 from bench.moves import measure
 from bench.silent_discord import SilentDiscord
+from bench.starts import resident_mb
 from bot.settings.settings import Settings
 from bot.sharded import create_bot
 from data import Storage
 from research.care_pass import fill
-from research.load.memory import mebibytes
 
 ROUNDS = 20
 
@@ -40,7 +40,7 @@ def grown(games: int, moves: int) -> dict[str, Any]:
         asyncio.run(_make(url))
         fill(path, games, 0)
         costs = {row["game"]: row["processor_ms"] for row in measure(moves, url)}
-        return {"games": games, **costs, "care": asyncio.run(_care(url)), "mebibytes": mebibytes()}
+        return {"games": games, **costs, "care": asyncio.run(_care(url)), "mebibytes": resident_mb()}
 
 
 async def _make(url: str) -> None:

@@ -8,7 +8,7 @@ import signal
 import sys
 from pathlib import Path
 
-from research.load.memory import mebibytes
+from bench.starts import resident_mb
 from tests.loopback.server import LoopbackDiscord
 
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -44,7 +44,7 @@ class Measured:
     @property
     def megabytes(self) -> float:
         """Return its resident memory."""
-        return mebibytes(self._process.pid)
+        return resident_mb(self._process.pid)
 
     @property
     def processor_seconds(self) -> float:
