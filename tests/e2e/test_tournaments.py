@@ -24,7 +24,7 @@ from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
 @pytest.mark.long
 async def test_a_round_robin_begins_when_it_is_full_and_ends_by_itself(world: World) -> None:
-    """Its result is told in the channel for news, too."""
+    """Its result is announced in the news channel, too."""
     news = world.server.create_text_channel("news")
     await world.sets("announcements", str(news.id))
     people = crowd(world, 4)

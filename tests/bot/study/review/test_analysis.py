@@ -61,7 +61,7 @@ def analysis(
 
 
 def quick(moves: Sequence[str], seconds: float, start: Position | None = None, **options: Any) -> Analysis:
-    """Return the analysis of a game of Reversi that takes so many seconds."""
+    """Return an analysis of a Reversi game with this time limit, in seconds."""
     positions = line(start or reversi.start(), moves)
     return Analysis(REVERSI.judging, positions, moves, (), seconds=seconds, megabytes=1, **options)
 
