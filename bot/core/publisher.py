@@ -20,51 +20,51 @@ class UserRequest:
 
 
 class Publisher(Protocol):
-    """Shows stored games to players."""
+    """Shows stored games to players: `bot.play.boards.boards_ui.Boards`."""
 
     async def show(
         self, game_id: int, request: UserRequest | None = None, *, known: GameSnapshot | None = None
     ) -> bool:
         """Bring a game's message up to date. `known` is the caller's copy, which saves replaying the game.
 
-        Never raises for failures of the connection; returns False when retrying would not help.
+        Never raises for failures of Discord or the connection; returns False if the game cannot be shown and
+        a retry would not help.
         """
 
     async def post(self, game_id: int, request: UserRequest) -> None:
-        """Answer a command with a game's message, its only one from now on. Raises UnknownGame."""
+        """Answer a command with a game's message, which replaces the current one. Raises UnknownGame."""
 
     async def move(self, game_id: int, place: Place, request: UserRequest | None = None) -> bool:
-        """Post a game's message in another channel and redirect from the old one; False if that fails."""
+        """Post a game's message in another channel, to which the old one links; False if that fails."""
 
     async def turn_menu(self, game_id: int, page: str, request: UserRequest) -> None:
-        """Show the card of an offer with another page of its menu of computer players."""
+        """Show another page of a start card's menu, unless a player has joined in the meantime."""
 
     async def freshen(self, game_id: int) -> None:
-        """Repost a game's message if players would have to search for it."""
+        """Repost a game's message if it is missing, old or far up; on a refusal the old one stays."""
 
     async def restore(self, game_id: int) -> None:
-        """Repost the message of a game in progress if it was deleted. Never raises."""
+        """Post the message of a game in progress again if it has been deleted, and note a deleted channel.
+
+        That of a match is not, since deleting it ends the match; that of an adjourned game is only when a
+        player resumes it. Never raises.
+        """
 
     async def redirect(self, game_id: int, request: UserRequest) -> None:
-        """Point a player who used an abandoned board to the current one."""
-
-    def show_progress(self, game_id: int) -> None:
-        """Show the progress of the computer's search; only the latest report counts."""
+        """Update a board that was clicked if its last update failed; if it is abandoned, link to the current
+        one."""
 
     async def refresh(self, *, reconnected: bool = False) -> None:
-        """Show every game whose current state is not shown.
+        """Show every game whose current state did not reach Discord, several concurrently.
 
         Pending retries are left alone, unless the bot has just `reconnected`.
         """
 
     async def refresh_channel(self, channel_id: int) -> None:
-        """Show the games of a channel again that were refused there."""
+        """Show the games whose messages were refused in a channel, which has changed."""
 
     async def update_names(self) -> None:
-        """Update some messages that still name a person who has deleted their data."""
-
-    def close(self) -> None:
-        """Stop; the next start shows what is still outdated."""
+        """Edit a few messages that still name players who have deleted their data."""
 
 
 CACHE_SIZE = 10_000

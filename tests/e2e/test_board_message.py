@@ -8,7 +8,7 @@ import discord
 import pytest
 from simcord.builders import ChannelHandle
 
-from bot.core.publisher import Publisher
+from bot.play.boards.boards_ui import Boards
 from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
 ACROSS_AN_HOUR = 3700.0
@@ -95,7 +95,7 @@ async def test_progress_is_text_and_leaves_the_picture(world: World, monkeypatch
     world.searches.hold()
     await world.ann.taps("d3")
     before, sent = world.board(), len(world.env.http_requests)
-    world.bot.kit[Publisher].show_progress(1)
+    world.bot.kit[Boards].show_progress(1)
     await world.pass_time(1.0)
     (edit,) = world.env.http_requests[sent:]
     assert edit.method == "PATCH"
@@ -107,7 +107,7 @@ async def test_progress_is_text_and_leaves_the_picture(world: World, monkeypatch
     await world.let_go()
     assert "White answered" in world.board().text
     sent = len(world.env.http_requests)
-    world.bot.kit[Publisher].show_progress(1)
+    world.bot.kit[Boards].show_progress(1)
     await world.pass_time(1.0)
     assert world.env.http_requests[sent:] == []
 

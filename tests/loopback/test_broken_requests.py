@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from structlog.typing import EventDict
 
-from bot.core.publisher import Publisher
+from bot.play.boards.boards_ui import Boards
 from tests.e2e.seen import Seen
 from tests.loopback.conftest import ACKNOWLEDGED_WITHIN, started
 from tests.loopback.faults import Fault
@@ -81,7 +81,7 @@ async def test_an_acknowledgement_that_is_lost(scene: Scene, carried_out: bool, 
 async def test_a_request_that_hangs(scene: Scene) -> None:
     """The bot does not wait for it, and the board ends up correct in any order of arrival."""
     await has_begun(scene)
-    scene.bot.kit[Publisher]._publisher._seconds = 0.5  # type: ignore[attr-defined]
+    scene.bot.kit[Boards]._publisher._seconds = 0.5
     fault = scene.discord.faults.hold(*EDIT_BY_CLICK)
     await scene.ann.taps("d3")
     await scene.turn(scene.ann, after=1)

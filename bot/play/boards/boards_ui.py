@@ -15,6 +15,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
+from typing import final
 
 import discord
 import structlog
@@ -23,7 +24,7 @@ from cachetools import LRUCache
 from bot.computer.computer import Computer, ComputerStatus, SearchProgressed
 from bot.core.background import Backoff, KeyedLock, Timers, for_each
 from bot.core.people import Place
-from bot.core.publisher import Publisher
+from bot.core.publisher import Publisher, UserRequest
 from bot.core.signals import NamesOutdated, VotesOutdated
 from bot.core.snapshot import GameSnapshot, is_computer_match, is_vote_game
 from bot.features import Kit
@@ -87,7 +88,9 @@ MAX_REQUESTS = 10_000
 """Maximum cached requests, the latest of each game; they show games where the bot is not a member."""
 
 
-class Boards:
+# Final, so that mypy also reports a method of the protocol that is missing here.
+@final
+class Boards(Publisher):
     def __init__(self, kit: Kit) -> None:
         self._publisher = kit[MessagePublisher]
         self._freshness = kit[Freshness]
@@ -110,17 +113,13 @@ class Boards:
     async def show(
         self,
         game_id: int,
-        request: Request | None = None,
+        request: UserRequest | None = None,
         *,
         known: GameSnapshot | None = None,
         missed: bool = False,
     ) -> bool:
-        """Bring the game's message up to date, which may never have been sent if it was `missed`.
-
-        `request` is the interaction that led to the change, if there was one; `known` the caller's copy of
-        the game. Never raises for failures of Discord or the connection; returns False if the game cannot be
-        shown and a retry would not help.
-        """
+        """Bring the game's message up to date, which may never have been sent if it was `missed`."""
+        assert request is None or isinstance(request, Request)
         self._progress.drop(game_id)
         async with self._locks.hold(game_id):
             game = await self._games.latest(game_id)
@@ -155,8 +154,8 @@ class Boards:
             await self._questions.close_lapsed(snapshot)
             return True
 
-    async def post(self, game_id: int, request: Request) -> None:
-        """Answer a command with the game's message, which replaces the current one. Raises UnknownGame."""
+    async def post(self, game_id: int, request: UserRequest) -> None:
+        assert isinstance(request, Request)
         async with self._locks.hold(game_id):
             snapshot = await self._games.load(game_id)
             game = snapshot.game
@@ -171,8 +170,8 @@ class Boards:
             shown = Delivered(sent.id, sent.channel.id, tuple(sent.attachments))
             await self._shown(snapshot, sent.channel.id, shown, request)
 
-    async def move(self, game_id: int, place: Place, request: Request | None = None) -> bool:
-        """Post the game's message in another channel; the old one links to it."""
+    async def move(self, game_id: int, place: Place, request: UserRequest | None = None) -> bool:
+        assert request is None or isinstance(request, Request)
         async with self._locks.hold(game_id):
             snapshot = await self._games.load(game_id)
             shown = await self._publish(_elsewhere(snapshot, place.channel_id), None, repost=False)
@@ -181,8 +180,8 @@ class Boards:
             await self._shown(snapshot, place.channel_id, shown, request)
             return True
 
-    async def turn_menu(self, game_id: int, page: str, request: Request) -> None:
-        """Show another page of a start card's menu, unless a player has joined in the meantime."""
+    async def turn_menu(self, game_id: int, page: str, request: UserRequest) -> None:
+        assert isinstance(request, Request)
         async with self._locks.hold(game_id):
             game = await self._games.find(game_id)
             if game is not None and is_start_card(snapshot := GameSnapshot.of(game)):
@@ -190,7 +189,6 @@ class Boards:
                 await self._publisher.in_time(request.replace(view))
 
     async def freshen(self, game_id: int) -> None:
-        """Repost the game's message if it is missing, old or far up; on a refusal the old one stays."""
         await self.restore(game_id)
         async with self._locks.hold(game_id):
             game = await self._games.find(game_id)
@@ -202,11 +200,6 @@ class Boards:
                 await self._shown(snapshot, game.channel_id, shown, None)
 
     async def restore(self, game_id: int) -> None:
-        """Post the message of a game in progress again if it has been deleted, and note a deleted channel.
-
-        That of a match is not, since deleting it ends the match; that of an adjourned game is only
-        when a player resumes it.
-        """
         try:
             game = await self._games.find(game_id)
             if game is None or game.state is not GameState.PLAYING or is_computer_match(game):
@@ -219,9 +212,8 @@ class Boards:
             # A bug in one game must not stop the caller.
             log.exception("deleted board not reposted", game=game_id)
 
-    async def redirect(self, game_id: int, request: Request) -> None:
-        """Update a board that was clicked if its last update failed; if it is abandoned, link to the current
-        one."""
+    async def redirect(self, game_id: int, request: UserRequest) -> None:
+        assert isinstance(request, Request)
         if not shows_board(request, game_id):
             return
         if game_id in self._retries and not request.board_failed:
@@ -241,7 +233,6 @@ class Boards:
             self._progress.ask(game_id)
 
     async def refresh(self, *, reconnected: bool = False) -> None:
-        """Show every game whose current state did not reach Discord, several concurrently."""
         if reconnected:
             self._retries.reset_all()
         await for_each(self._games.outdated(), self._refresh, at_once=AT_ONCE)
@@ -249,12 +240,10 @@ class Boards:
         await self._left.close_all()
 
     async def refresh_channel(self, channel_id: int) -> None:
-        """Show the games whose messages were refused in a channel, which has changed."""
         for game_id in await self._games.refused_in(channel_id):
             await self._refresh(game_id)
 
     async def update_names(self) -> None:
-        """Edit a few messages that still name players who have deleted their data."""
         for game_id in await self._games.with_old_names():
             try:
                 await self._update_names(game_id)
