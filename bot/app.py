@@ -67,6 +67,7 @@ READY = gauge("gateway_ready", "1 while the gateway is connected; absent while s
 SERVERS = gauge("servers", "Servers the bot is in.")
 SHARDS = gauge("shards", "Shards this process connects.")
 STANDING_BY = gauge("standing_by", "1 while this process waits for the lease of another one.")
+# Their names are those of 1.0.0: alerts and dashboards of hosts would lose others silently.
 LAST_PASS = gauge("care_pass_timestamp_seconds", "Time of the last recovery pass.")
 PASS_SECONDS = gauge("care_pass_seconds", "Duration of the last recovery pass.")
 

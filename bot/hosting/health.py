@@ -190,7 +190,7 @@ class Health:
             {
                 "gateway": self._gateway_fault(),
                 "storage": await self._storage_fault(),
-                "care": self._recovery_fault(),
+                "recovery": self._recovery_fault(),
             },
             {name: fault() for name, fault in self._warnings.items()},
         )

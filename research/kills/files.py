@@ -15,8 +15,8 @@ from bot.hosting.checking import Grade, check_database
 from data import Storage
 from data.db.backup import backups, unpacked
 from data.db.migrate import SCRIPTS, newest_revision
-from research.care_pass import fill
 from research.kills.process import killed_after
+from research.recovery_pass import fill
 
 BACK_UP = """
 import sys

@@ -24,7 +24,7 @@ from bench.starts import resident_mb
 from bot.settings.settings import Settings
 from bot.sharded import create_bot
 from data import Storage
-from research.care_pass import fill
+from research.recovery_pass import fill
 
 ROUNDS = 20
 

@@ -14,8 +14,8 @@ import time
 from pathlib import Path
 
 from data import Storage
-from research.care_pass import fill
 from research.load.bytecode import kept_bytecode
+from research.recovery_pass import fill
 
 
 async def measure(games: int, environment: dict[str, str]) -> str:

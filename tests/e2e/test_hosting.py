@@ -111,12 +111,12 @@ async def test_health_of_a_run(world: World, monkeypatch: pytest.MonkeyPatch, lo
     assert await health(world) == set()
     assert world.bot.health.ready().healthy
     world.skip(timedelta(minutes=10))
-    assert await health(world) == {"care"}
+    assert await health(world) == {"recovery"}
     with monkeypatch.context() as broken:
         broken.setattr(world.bot.recovery, "recover", fail)
         await world.pass_time(RECOVERY_SECONDS)
     assert taken_out(log, "recovery failed; will retry") == 1
-    assert await health(world) == {"care"}
+    assert await health(world) == {"recovery"}
     await world.pass_time(RECOVERY_SECONDS)
     assert await health(world) == set()
     await world.bot.on_disconnect()

@@ -27,7 +27,7 @@ PLAYED = 20
 """Minutes of it that are played: what follows repeats the last one."""
 
 NAMES = ("flipfour_", "process_resident_memory_bytes")
-CARE = "flipfour_care_pass_timestamp_seconds"
+RECOVERY = "flipfour_care_pass_timestamp_seconds"
 CONNECTED = "flipfour_gateway_ready"
 STANDING_BY = "flipfour_standing_by"
 DISK = "flipfour_disk_free_bytes"
@@ -66,17 +66,17 @@ class Recording:
         found = {name: float(value) for name, value in pairs if "_created" not in name}
         # Prometheus adds this to every scrape that succeeds.
         found["up"] = 1.0
-        if CARE in found:
+        if RECOVERY in found:
             # promtool's time begins at 0.
-            found[CARE] = 60.0 * len(self.scrapes) - age
+            found[RECOVERY] = 60.0 * len(self.scrapes) - age
         self.scrapes.append(found)
 
     def go_on(self) -> None:
         """Repeat the last minute until the slowest alert would have fired."""
         last = self.scrapes[-1]
-        age = 60.0 * (len(self.scrapes) - 1) - last.get(CARE, 0.0)
+        age = 60.0 * (len(self.scrapes) - 1) - last.get(RECOVERY, 0.0)
         while len(self.scrapes) < MINUTES:
-            again = {CARE: 60.0 * len(self.scrapes) - age} if CARE in last else {}
+            again = {RECOVERY: 60.0 * len(self.scrapes) - age} if RECOVERY in last else {}
             self.scrapes.append({**last, **again})
 
     def values(self, name: str) -> set[float | None]:
@@ -161,5 +161,5 @@ async def test_a_spare_on_standby_raises_no_alert(world: World, tmp_path: Path) 
         await spare.close()
     assert (serving.values(CONNECTED), serving.values(STANDING_BY)) == ({1.0}, {0.0})
     assert standing.values(STANDING_BY) == {1.0}
-    assert standing.values(CONNECTED) == standing.values(CARE) == {None}
+    assert standing.values(CONNECTED) == standing.values(RECOVERY) == {None}
     expect_silence(tmp_path / "spare.yml", serving, standing)

@@ -18,7 +18,7 @@ from engine.errors import EngineError
 from engine.players import computer
 from engine.search.limits import StopFlag
 from renderers.writing import characters_of
-from research import care_pass, ffo
+from research import ffo, recovery_pass
 from research.demo_games import play
 from research.east_asian_font import FACE, repertoire
 from research.first_games import games_won
@@ -40,7 +40,7 @@ def test_people_of_strength_500_win_two_of_their_first_five_games(game: str) -> 
 
 @pytest.mark.long
 def test_presses_are_acknowledged_during_recovery() -> None:
-    rows = care_pass.measure(games=20, waiting=3)
+    rows = recovery_pass.measure(games=20, waiting=3)
     assert [row["pass"] for row in rows] == ["start", "later"]
     for row in rows:
         assert row["presses"] > 0

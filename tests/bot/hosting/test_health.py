@@ -116,7 +116,7 @@ async def test_faults_are_those_of_connection_recovery_and_storage() -> None:
     bot.now += RECOVERY_WITHIN
     assert await bot.faults() == {}
     bot.now += 60
-    assert list(await bot.faults()) == ["care"]
+    assert list(await bot.faults()) == ["recovery"]
     bot.health.record_recovery()
     assert await bot.faults() == {}
     bot = Bot()
@@ -131,7 +131,7 @@ async def test_faults_are_those_of_connection_recovery_and_storage() -> None:
     assert bot.probes == 1
     health = Health(Gateway(lambda: 0.0, lambda: None), lambda: 0.0)
     report = await health.check()
-    assert (set(report.parts), report.healthy) == ({"gateway", "storage", "care"}, False)
+    assert (set(report.parts), report.healthy) == ({"gateway", "storage", "recovery"}, False)
     bot.health.closing = True
     assert (health.ready().healthy, bot.health.ready().healthy) == (False, False)
 

@@ -175,7 +175,7 @@ async def names_kept(storage: Storage) -> set[str]:
     return {tally.opening for tally in (await storage[StatisticsStore].tallies(ANN))["reversi"]}
 
 
-async def test_care_works_a_little_at_a_time(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_names_are_given_a_few_at_a_time(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(explorer, "AT_ONCE", 2)
     for moves in ("f5 f6", "f5 d6", "f5 f4"):
         await over(storage, moves)

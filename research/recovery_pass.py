@@ -1,4 +1,4 @@
-"""Measure how long clicks wait during a recovery pass: `python -m research.care_pass`.
+"""Measure how long clicks wait during a recovery pass: `python -m research.recovery_pass`.
 
 The database has ten thousand open games of 44 plies; in some the computer is to move. The real bot recovers
 them at its start and once more, while a player presses a button steadily. A press counts from its scheduled
