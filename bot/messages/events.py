@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import structlog
 
@@ -33,6 +33,9 @@ Record = TypeVar("Record")
 
 
 class EventDirector(ABC, Generic[Record]):
+    debounce: ClassVar[timedelta] = DEBOUNCE
+    """Time from a change until the message shows it."""
+
     def __init__(self, name: str, store: EventStore, messages: Posts[Any], pacing: Pacing) -> None:
         """`messages` are those of the events."""
         self._name = name
@@ -60,10 +63,10 @@ class EventDirector(ABC, Generic[Record]):
         self._schedule.close()
         self._messages.close()
 
-    async def advance(self, event_id: int) -> None:
-        """Do what is due in an event after a change, and show it."""
-        self._messages.update(event_id, timedelta())
-        await self._watch(event_id)
+    def follow_up(self, event_id: int) -> None:
+        """After a change of an event, bring its message up to date, and do in the background what is due."""
+        self._messages.update(event_id, self.debounce)
+        self._background.spawn(self._watch(event_id))
 
     # --- what the kinds do -------------------------------------------------------------------------------
 

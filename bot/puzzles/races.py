@@ -94,19 +94,14 @@ class RaceDirector(EventDirector[RaceRecord]):
         super().close()
         self._starts.close()
 
-    def note(self, race_id: int) -> None:
-        """Carry out the consequences of a change in the background, and show it."""
-        self._background.spawn(self._watch(race_id))
-        self._messages.update(race_id, DEBOUNCE)
-
     async def _leave_out(self, player_id: int) -> Callable[[], Awaitable[None]]:
         raced_in = await self._storage[PuzzleRaceStore].of_person(player_id)
 
-        async def note_all() -> None:
+        async def follow_up_all() -> None:
             for race_id in raced_in:
-                self.note(race_id)
+                self.follow_up(race_id)
 
-        return note_all
+        return follow_up_all
 
     async def post(self, race_id: int, request: UserRequest) -> None:
         if await self._messages.answer(race_id, request) is None:
@@ -138,7 +133,7 @@ class RaceDirector(EventDirector[RaceRecord]):
                 raise refusals.NoRacePuzzles(GAMES[record.race.game].title)
 
         await self._act(race_id, lambda record: record.race.state is RaceState.OPEN, begin)
-        self.note(race_id)
+        self.follow_up(race_id)
 
     def wait(self, record: RaceRecord, player_id: int, open_board: Open) -> None:
         """Open a person's board when the race begins.
@@ -158,14 +153,14 @@ class RaceDirector(EventDirector[RaceRecord]):
             record = await self._find(race_id)
             if record is not None:
                 await self._cancel(record, "gone")
-                self.note(race_id)
+                self.follow_up(race_id)
 
     # --- when something is due ---------------------------------------------------------------------------
 
     def _react_to_answer(self, race_id: int) -> None:
         """Show the progress of a race, and end it once all are done."""
         if not self._schedule.closed:
-            self.note(race_id)
+            self.follow_up(race_id)
 
     async def _advance(self, event_id: int) -> datetime | None:
         # What the bot missed is given back before anything ends by time.
@@ -300,7 +295,7 @@ class PuzzleRaces:
         except RaceThere as there:
             raise _in_the_way(there.race, place.channel_id) from there
         if race_id is not None:
-            self._director.note(race_id)
+            self._director.follow_up(race_id)
         return race_id
 
     async def load(self, race_id: int, guild_id: int | None) -> RaceRecord:
@@ -376,7 +371,7 @@ class PuzzleRaces:
                     break
                 except RaceChanged:
                     continue
-        self._director.note(race_id)
+        self._director.follow_up(race_id)
 
 
 def _require_open(record: RaceRecord) -> None:

@@ -82,13 +82,13 @@ class Announcements:
         self._background = kit.background
         self._now = kit.now
         self._told: FIFOCache[int, None] = FIFOCache(CACHE_SIZE)
-        kit[GameChanges].listen(self._note)
+        kit[GameChanges].listen(self._react_to_move)
 
     def strength_measured(self, test: StrengthTest) -> None:
         """Announce a strength test that is done."""
         self._background.spawn(self._tell_strength(test))
 
-    def _note(self, game: Game) -> None:
+    def _react_to_move(self, game: Game) -> None:
         """Follow a change of a game; one that is over may still change."""
         if game.state is not GameState.FINISHED or game.guild_id is None or game.finished_at is None:
             return

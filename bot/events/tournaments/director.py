@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import ClassVar
 
 from bot.core.signals import ThreadDeleted
@@ -30,6 +30,7 @@ from data.tournaments.tournaments import TournamentStore, tournaments_in_progres
 
 class TournamentDirector(EventDirector[TournamentRecord]):
     chores: ClassVar[tuple[Chore, ...]] = (tournaments_in_progress,)
+    debounce: ClassVar[timedelta] = timedelta()
 
     def __init__(self, kit: Kit) -> None:
         self._cards = kit[EventCards]
@@ -42,27 +43,23 @@ class TournamentDirector(EventDirector[TournamentRecord]):
             "simul": self._simuls,
         }
         self._cards.react_to_refusals(self._react_to_refusal)
-        kit[GameChanges].listen(self._note)
+        kit[GameChanges].listen(self._react_to_move)
         kit[ThreadDeleted].listen(self.react_to_deletion)
 
     def course(self, record: TournamentRecord) -> EventCourse:
         return self._courses[record.tournament.terms.kind]
 
-    def note(self, event_id: int) -> None:
-        """Do what is due after a change in the background, and show it."""
-        self._background.spawn(self.advance(event_id))
-
     async def begin(self, event_id: int) -> None:
         """Begin an event now. Refused if those who are there are too few, or without a thread."""
         await self._act(event_id, _is_open, lambda record: self.course(record).begin(record))
-        self.note(event_id)
+        self.follow_up(event_id)
 
     async def react_to_deletion(self, channel_id: int) -> None:
         """End the exhibitions whose thread was deleted."""
         store = self._storage[TournamentStore]
         for event_id in await store.simuls_in(channel_id):
             await self._act(event_id, _is_running, lambda record: store.finish(record, [], "thread gone"))
-            self.note(event_id)
+            self.follow_up(event_id)
 
     async def _react_to_refusal(self, event_id: int, content: EventMessage, why: Undelivered) -> None:
         event = content.record.tournament
@@ -73,9 +70,9 @@ class TournamentDirector(EventDirector[TournamentRecord]):
     async def _call_off(self, event_id: int) -> None:
         cancel = self._storage[TournamentStore].cancel
         if await self._act(event_id, _is_not_over, lambda record: cancel(record, "channel")):
-            self.note(event_id)
+            self.follow_up(event_id)
 
-    def _note(self, game: Game) -> None:
+    def _react_to_move(self, game: Game) -> None:
         """Follow the games: their ends, and their first moves, after which nobody is absent."""
         if game.event is None or self._schedule.closed:
             return

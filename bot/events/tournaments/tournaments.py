@@ -294,7 +294,7 @@ class Tournaments:
         _require_organiser(record, who, moderator)
         if record.tournament.is_over:
             # Once its results are final, its message loses the button that was tapped.
-            self._director.note(event_id)
+            self._director.follow_up(event_id)
         results = await self._director.course(record).correctable(record)
         if not results:
             _require_not_over(record)
@@ -328,7 +328,7 @@ class Tournaments:
                 except (TournamentChanged, GameChanged):
                     continue
         # What follows takes longer than an answer may: boards begin one after the other.
-        self._director.note(event_id)
+        self._director.follow_up(event_id)
 
     async def _entry(self, record: TournamentRecord, who: Person) -> TournamentEntrant:
         _require_not_over(record)

@@ -219,7 +219,7 @@ async def _create(
         await kit[EventCards].post(made.id, request)
     finally:
         # Where the answer failed, the message is posted without it.
-        kit[TournamentDirector].note(made.id)
+        kit[TournamentDirector].follow_up(made.id)
     await confirm_moment(request, start, starts_at)
 
 

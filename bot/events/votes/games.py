@@ -88,7 +88,7 @@ class VoteGames:
         self._now = kit.now
         self._locks = KeyedLock()
         self._schedule = Schedule("votes", self._do_due, kit, after_fault=AFTER_FAULT)
-        kit[GameChanges].listen(self._note)
+        kit[GameChanges].listen(self._react_to_move)
         kit[ReviewDone].listen(lambda game_id: kit.background.spawn(self._guarded(game_id)))
 
     # --- requests of players -----------------------------------------------------------------------------
@@ -220,7 +220,7 @@ class VoteGames:
         """Do nothing more; the next start does."""
         self._schedule.close()
 
-    def _note(self, game: Game) -> None:
+    def _react_to_move(self, game: Game) -> None:
         if is_vote_game(game) and not self._schedule.closed and not self._background.closing:
             self._background.spawn(self._guarded(game.id))
 

@@ -50,7 +50,7 @@ PEOPLE = [Person(2000 + number, f"Person {number}", GUILD) for number in range(5
 
 
 class _Director(TournamentDirector):
-    def note(self, event_id: int) -> None:
+    def follow_up(self, event_id: int) -> None:
         """Take no steps."""
 
 

@@ -298,7 +298,7 @@ class Votes(RuleBasedStateMachine):
     @rule(seconds=st.sampled_from((0, 1, SECONDS, 5 * SECONDS)))
     def restart(self, seconds: int) -> None:
         self.games.close()
-        self.storage[GameChanges]._listeners.remove(self.games._note)
+        self.storage[GameChanges]._listeners.remove(self.games._react_to_move)
         seen = self.clock()
         self.clock.advance(seconds=seconds)
         self.model.give_back(seen, self.clock())
@@ -355,7 +355,7 @@ class Votes(RuleBasedStateMachine):
                 game for game, _ in self.runner.run(self.storage[VoteStore].unfinished())
             }
             self.games.close()
-            self.storage[GameChanges]._listeners.remove(self.games._note)
+            self.storage[GameChanges]._listeners.remove(self.games._react_to_move)
 
 
 def test_votes_are_as_the_model_says(runner: asyncio.Runner, kept: Storage, clock: Clock) -> None:
