@@ -27,9 +27,9 @@ from bot.app import Flipfour
 from bot.hosting.web_server import served
 from bot.play.games.ids import More, PlayMove
 from bot.settings.web import WebSetup
-from bot.web.identity_ui import CookieIdentity
 from bot.web.page_limits import MAX_PAGES_CLIENT
 from bot.web.pages_ui import WebPages
+from bot.web.sign_in_ui import CookieIdentity
 from bot.web.site_ui import page_assets
 from data.people.web import WebStore
 

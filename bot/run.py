@@ -170,9 +170,8 @@ def add_board_pages(page: web.Application, bot: Flipfour, settings: Settings, se
     from bot.account.linked_roles.api import connections
     from bot.web.activity import Instances
     from bot.web.activity_ui import ActivityPages, DiscordInstances
-    from bot.web.identity_ui import CookieIdentity, FrameIdentity
     from bot.web.pages_ui import EmbedPages, WebPages
-    from bot.web.sign_in_ui import SCOPES, SignInPages, sign_in_at
+    from bot.web.sign_in_ui import SCOPES, CookieIdentity, FrameIdentity, SignInPages, sign_in_at
 
     identity = CookieIdentity(setup)
     pages = WebPages(setup, lambda: bot.kit_on_duty, identity)

@@ -19,7 +19,7 @@ from bot.computer.opponents import choices as specs
 from bot.core import masking
 from bot.core.refusals import Refusal
 from bot.demo import typed as demo_typed
-from bot.preferences import zones
+from bot.preferences import periods
 from bot.rooms import all_routes
 from bot.settings.logs import scrubbed
 from bot.study.records.formats import drawn_boards, json_text, line_texts, pgn, sgf, wthor
@@ -99,8 +99,8 @@ TYPED: Mapping[str, Callable[[str], object]] = {
     "folded": folded,
     "time_typed": terms_words.time_typed,
     "read_time_control": read_time_control,
-    "zone_typed": zones.zone_typed,
-    "zones_like": zones.zones_like,
+    "zone_typed": periods.zone_typed,
+    "zones_like": periods.zones_like,
     "action_of": action_of,
     "escaped": untrusted.escaped,
     "safe": untrusted.safe,

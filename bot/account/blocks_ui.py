@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.core.blocks import Blocking
 from bot.core.people import Names, Person
+from bot.preferences.preferences import Blocking
 from bot.ui.component_ids import ComponentId, read_number
 from bot.ui.components import select, user_select
 from bot.ui.layout import BLUE, Part, View, card, row

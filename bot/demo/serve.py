@@ -36,8 +36,8 @@ from bot.hosting.shutdown import when_told_to_stop
 from bot.settings.settings import Settings
 from bot.settings.web import WebSetup
 from bot.sharded import create_bot
-from bot.web.identity_ui import DemoIdentity
 from bot.web.pages_ui import WebPages
+from bot.web.site_ui import DemoIdentity
 from languages import ENGLISH, Language, speaking
 
 HOST = "127.0.0.1"

@@ -41,9 +41,9 @@ from bot.play.questions import ui
 from bot.play.questions.questions import Questions, require_askable
 from bot.play.questions.ui import MENU, post_question
 from bot.play.web_links import Activities
+from bot.ui.candidates import effort_lines
 from bot.ui.component_ids import SETS
 from bot.ui.components import button, select
-from bot.ui.engine_words import effort_lines
 from bot.ui.layout import View, row, view
 from bot.ui.opponent_menu import Menu, menu_for, page_of
 from bot.ui.options import Typed, player_choices

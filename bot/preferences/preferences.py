@@ -1,4 +1,4 @@
-"""The settings of servers and people: read, changed, and what follows from them."""
+"""The settings of servers and people, and whom people block: read, changed, and what follows from them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,17 @@ from typing import Any, TypeAlias
 
 from cachetools import LRUCache
 
-from bot.core.people import Person, Place
-from bot.core.refusals import Refusal, Sentence, refusal
+from bot.core.limits import refusing_at_limits
+from bot.core.people import Person, Place, remember
+from bot.core.refusals import (
+    BlockedByYou,
+    NotBlocked,
+    NotTogether,
+    Refusal,
+    SelfBlock,
+    Sentence,
+    refusal,
+)
 from bot.features import Kit
 from bot.preferences.settings import (
     MODERATORS,
@@ -24,7 +33,7 @@ from bot.preferences.settings import (
 from data import Storage
 from data.db.registry import Registry, Signal
 from data.games.records import Game
-from data.people.players import PeopleStore
+from data.people.players import BlockStore, PeopleStore
 from data.people.preferences import Owner, PreferenceStore
 from languages import ENGLISH, LANGUAGES, Language, gettext_noop, language_chosen, language_of
 from renderers.themes import THEMES, Look
@@ -160,6 +169,42 @@ class HouseRules:
 
     async def rated(self, guild_id: int | None) -> bool:
         return (await self._preferences.for_server(guild_id)).rated
+
+
+class Blocking:
+    """Manages players' blocks."""
+
+    def __init__(self, kit: Registry) -> None:
+        self._storage = kit[Storage]
+
+    async def add(self, who: Person, other: Person) -> None:
+        """Keep two people from starting games with each other; games in progress continue. No one is
+        notified."""
+        if who.id == other.id:
+            raise SelfBlock
+        await remember(self._storage, who, other)
+        with refusing_at_limits(who.id):
+            await self._storage[BlockStore].add(who.id, other.id)
+
+    async def remove(self, who: Person, other: Person) -> None:
+        if not await self._storage[BlockStore].remove(who.id, other.id):
+            raise NotBlocked(other.id)
+
+    async def blocked(self, who: Person) -> tuple[int, ...]:
+        """Return the players that a person blocks, the latest first."""
+        return await self._storage[BlockStore].of(who.id)
+
+
+async def require_no_block(storage: Storage, who: Person, other_id: int, game: str) -> None:
+    """Refuse a game between two people if one blocks the other.
+
+    A blocked person is not told so.
+    """
+    blockers = await storage[BlockStore].between(who.id, other_id)
+    if who.id in blockers:
+        raise BlockedByYou(other_id)
+    if blockers:
+        raise NotTogether(other_id, game)
 
 
 class Looks:

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 from bot.catalog import GAMES, GameKind
 from bot.preferences.notices import Reminder, Where
-from bot.preferences.zones import UTC_NAME, zone_names
+from bot.preferences.periods import UTC_NAME, zone_names
 from data.games.time_control import TimeControl, read_time_control
 from engine.puzzles.making import PUZZLE_GAMES
 from languages import LANGUAGES

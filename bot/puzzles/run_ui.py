@@ -17,10 +17,9 @@ from bot.puzzles.races import PuzzleRaces, RaceDirector, RaceMessage
 from bot.puzzles.runs import PuzzleRuns, RecordList, RunEvent, RunRecords, RunStep
 from bot.puzzles.view import draw_board
 from bot.ui.component_ids import ONCE, SETS, SHOWS, ComponentId
-from bot.ui.components import ComponentItem, button
+from bot.ui.components import ComponentItem, button, rows_of_moves
 from bot.ui.layout import BLUE, GOLD, GREEN, GREY, Part, Row, View, around, card, row
 from bot.ui.messenger import Showing, shows
-from bot.ui.moves import rows_of_moves
 from bot.ui.options import game_of
 from bot.ui.pictures import own_look
 from bot.ui.publisher import Drawing, Subject

@@ -11,9 +11,8 @@ from bot.puzzles import words
 from bot.puzzles.puzzles import Difficulty, PuzzleWish, Trial, positions_of
 from bot.ui.candidates import move_values
 from bot.ui.component_ids import SHOWS, ComponentId, Step
-from bot.ui.components import button, step_buttons
+from bot.ui.components import button, rows_of_moves, step_buttons
 from bot.ui.layout import BLUE, GOLD, GREEN, Part, Row, View, around, card, row
-from bot.ui.moves import rows_of_moves
 from bot.ui.pictures import DrawnPart, draw_diagram
 from bot.ui.publisher import Drawing
 from data.puzzles.puzzle_posts import PuzzlePost

@@ -1,21 +1,27 @@
-"""Buttons, menus and dialogs with typed custom ids: pages, steps through a game, and confirmations."""
+"""Buttons, menus and dialogs with typed custom ids: pages, moves, steps through a game, confirmations."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import discord
 
+from bot.catalog import GameKind, MoveButton
 from bot.core.fields import Frozen
 from bot.core.paging import ListPage
 from bot.core.snapshot import NO_SIDE, GameSnapshot
 from bot.ui.component_ids import ComponentId, Step
-from bot.ui.layout import View, row, view
+from bot.ui.layout import Row, View, row, view
 from bot.ui.request import Request
 from bot.ui.routes import on_press
 from engine import Position
+from engine.search.position import PASS
 from languages import gettext, gettext_noop, pgettext
+from languages.numbers import enumerated
+from renderers.overlays import Values
+
+T = TypeVar("T")
 
 MAX_TYPED = 16
 """Maximum characters in a field of a dialog; five fields must fit into one custom id."""
@@ -201,3 +207,74 @@ def pass_line(snapshot: GameSnapshot, position: Position) -> str:
     """Say that the side to move had to pass."""
     side = snapshot.kind.sides[position.turn]
     return gettext("{disc} {side} has no move and **passes**.", disc=side.disc, side=side.name)
+
+
+MAX_BUTTONS = 25
+MAX_OPTIONS = 25
+"""Maximum options in a menu, set by Discord."""
+
+MAX_IN_ROW = 5
+
+NO_VALUES: Values = {}
+
+
+def rows_of_moves(
+    moves: Sequence[MoveButton],
+    button_id: Callable[[str], ComponentId],
+    values: Values = NO_VALUES,
+) -> list[Row]:
+    """Return the rows under a board; `button_id` gets a move, "" for the menus in place of too many buttons.
+
+    Where the moves have `values`, the best ones are green, and menus tell them all.
+    """
+    if len(moves) > MAX_BUTTONS:
+        enabled = [item for item in moves if item.enabled]
+        return [
+            row(_menu(group, button_id("").in_menu(number), values))
+            for number, group in enumerate(_split(enabled, MAX_OPTIONS))
+        ]
+    buttons = [
+        button(
+            item.label, button_id(item.move), style=_style(values.get(item.move)), disabled=not item.enabled
+        )
+        for item in moves
+    ]
+    return [row(*group) for group in _even_rows(buttons)]
+
+
+def _style(value: tuple[str, float] | None) -> discord.ButtonStyle:
+    best = value is not None and value[1] == 1.0
+    return discord.ButtonStyle.success if best else discord.ButtonStyle.secondary
+
+
+def _menu(moves: Sequence[MoveButton], component_id: ComponentId, values: Values) -> ComponentItem:
+    options = [
+        discord.SelectOption(
+            label=item.label,
+            value=item.move,
+            description=values[item.move][0] if item.move in values else None,
+        )
+        for item in moves
+    ]
+    return select(menu_words(moves[0].label, moves[-1].label), options, component_id)
+
+
+def _even_rows(buttons: Sequence[T]) -> list[Sequence[T]]:
+    """Split into as few rows as possible, of nearly equal length: seven make 4 + 3, not 5 + 2."""
+    rows = max(1, -(-len(buttons) // MAX_IN_ROW))
+    return _split(buttons, -(-len(buttons) // rows) or 1)
+
+
+def _split(items: Sequence[T], size: int) -> list[Sequence[T]]:
+    return [items[start : start + size] for start in range(0, len(items), size)]
+
+
+def menu_words(first: str, last: str) -> str:
+    # Translators: the placeholder of a menu of moves, with the first and the last one.
+    return gettext("Choose a move: {first}–{last}", first=first, last=last)
+
+
+def line_text(kind: GameKind, line: Sequence[str], turn: int) -> str:
+    """Write the moves of a line that the side `turn` begins, each after its disc: “🔴 4, 🟡 5”."""
+    discs = [kind.sides[(turn + number) % 2].disc for number in range(len(line))]
+    return enumerated([f"{disc} {move}" for disc, move in zip(discs, line, strict=True) if move != PASS])

@@ -12,13 +12,12 @@ from bot.computer.opponents.level_advice import LevelAdvice
 from bot.computer.opponents.saved import SavedOpponents
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
-from bot.core.blocks import Blocking
 from bot.core.heavy import HeavyWork
 from bot.core.people import Names
 from bot.core.publisher import Taps
 from bot.features import Kit
 from bot.messages.delivery import Messenger, Undelivered
-from bot.preferences.preferences import HouseRules, Languages, Looks, Preferences
+from bot.preferences.preferences import Blocking, HouseRules, Languages, Looks, Preferences
 from bot.ui.messenger import DiscordMessenger
 from bot.ui.publisher import EDITS_DROPPED, MessagePublisher
 from bot.ui.slash import Voters
@@ -37,18 +36,6 @@ def _still_there(client: discord.Client, guild_id: int, there_id: int) -> bool:
 def _server_locale(client: discord.Client, guild_id: int) -> str | None:
     guild = client.get_guild(guild_id)
     return None if guild is None else str(guild.preferred_locale)
-
-
-def _preferences(kit: Kit) -> Preferences:
-    return Preferences(kit, partial(_still_there, kit[discord.Client]))
-
-
-def _languages(kit: Kit) -> Languages:
-    return Languages(kit, partial(_server_locale, kit[discord.Client]))
-
-
-def _taps(kit: Kit) -> Taps:
-    return Taps(kit.runtime.double_tap_seconds, kit.runtime.monotonic)
 
 
 def _computer(kit: Kit) -> Computer:
@@ -72,12 +59,12 @@ def _message_publisher(kit: Kit) -> MessagePublisher:
 FEATURES = (
     Names,
     Blocking,
-    (Taps, _taps),
+    (Taps, lambda kit: Taps(kit.runtime.double_tap_seconds, kit.runtime.monotonic)),
     (HeavyWork, lambda kit: HeavyWork()),
-    (Preferences, _preferences),
+    (Preferences, lambda kit: Preferences(kit, partial(_still_there, kit[discord.Client]))),
     HouseRules,
     Looks,
-    (Languages, _languages),
+    (Languages, lambda kit: Languages(kit, partial(_server_locale, kit[discord.Client]))),
     (MessagePublisher, _message_publisher),
     (Messenger, DiscordMessenger),
     DiscordThreads,

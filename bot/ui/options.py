@@ -13,8 +13,8 @@ from discord import AppCommandOptionType, app_commands
 from bot.catalog import GAMES, GameKind
 from bot.computer.opponents.choices import OpponentChoices, completions
 from bot.computer.opponents.level_advice import LevelAdvice
+from bot.preferences.periods import place_name, zone_named
 from bot.preferences.preferences import Preferences
-from bot.preferences.zones import place_name, zone_named
 from bot.ui.opponent_menu import suggestions
 from bot.ui.refusals import BadRequest, OtherVersion
 from bot.ui.request import Request

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.catalog import GameKind
-from bot.ui.moves import line_text
+from bot.ui.components import line_text
 from engine import Candidate, Position, SearchResult
 from engine.reasons import Comparison, Reason, merit_of
 from engine.reasons import connect4_kinds as connect4

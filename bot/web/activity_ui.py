@@ -49,10 +49,10 @@ from bot.web.activity import (
 )
 from bot.web.connection_ui import CloseCode, refuse_socket
 from bot.web.game_view import as_text
-from bot.web.identity_ui import FrameIdentity
 from bot.web.open_pages import WebSessions
 from bot.web.page_limits import FoundGame
 from bot.web.pages_ui import WebPages
+from bot.web.sign_in_ui import FrameIdentity
 from bot.web.site_ui import SECURITY, Visitor, content_policy
 from bot.web.stream import WebProcesses
 from bot.web.words import STARTING, page_words

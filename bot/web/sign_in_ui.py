@@ -30,12 +30,12 @@ from bot.account.linked_roles.connections import (
 )
 from bot.account.linked_roles.page_ui import MAX_TABS
 from bot.core.masking import described
+from bot.core.people import Person
 from bot.core.visitors import LOOK, RETURN, Bound, Origin, Recheck, Statement, add_routes, groups_of
 from bot.settings.settings import Settings
 from bot.settings.web import WebSetup
 from bot.web import words
-from bot.web.identity_ui import CookieIdentity
-from bot.web.open_pages import WebSessions
+from bot.web.open_pages import LIFETIME, WebSessions
 from bot.web.page_limits import PUZZLES
 from bot.web.site_ui import Site
 from data import StorageError
@@ -51,6 +51,70 @@ STATE_COOKIE = "flipfour_sign_in"
 SCOPES = "identify"
 RETURN_TO = re.compile(r"/(?:[A-Za-z0-9_-]++/?+){0,6}")
 """Pages to which a visitor comes back: paths of this server alone."""
+
+
+COOKIE = "flipfour_session"
+"""The name of the cookie, to which browsers want a prefix where pages are encrypted."""
+
+TOKEN = re.compile("[A-Za-z0-9_-]{43,44}")
+FORMER_LENGTH = 43
+"""Characters of the tokens that were in cookies without a prefix."""
+
+
+class CookieIdentity:
+    """People are signed in by a cookie."""
+
+    def __init__(self, setup: WebSetup) -> None:
+        self._setup = setup
+        self._path = f"{setup.path}/"
+        self._name = cookie_name(COOKIE, self._path, encrypted=setup.is_encrypted)
+        self.can_sign_in = bool(setup.client_secret)
+
+    async def person(self, request: web.Request, sessions: WebSessions) -> Person | None:
+        """Return the person of the cookie's session."""
+        return await sessions.person(self.token(request))
+
+    def token(self, request: web.Request) -> str | None:
+        token = request.cookies.get(self._name)
+        if token is not None or self._name == COOKIE:
+            return token if token and TOKEN.fullmatch(token) else None
+        # Whoever signed in before cookies had their names stays signed in. Other sites can't set such a
+        # cookie with a token of today, which has another length.
+        before = request.cookies.get(COOKIE, "")
+        return before if len(before) == FORMER_LENGTH and TOKEN.fullmatch(before) else None
+
+    def remember(self, response: web.StreamResponse, token: str) -> None:
+        """Sign the browser in."""
+        response.set_cookie(
+            self._name,
+            token,
+            max_age=int(LIFETIME.total_seconds()),
+            path=self._path,
+            httponly=True,
+            secure=self._setup.is_encrypted,
+            samesite="Lax",
+        )
+
+    def forget(self, response: web.StreamResponse) -> None:
+        """Sign the browser out."""
+        for name in {self._name, COOKIE}:
+            response.del_cookie(name, path=self._path, secure=self._setup.is_encrypted)
+
+
+class FrameIdentity(CookieIdentity):
+    """People are signed in by a cookie of the frame in which Discord shows the page."""
+
+    def __init__(self, setup: WebSetup) -> None:
+        super().__init__(setup)
+        # Discord's proxy may name its domain, which `__Host-` forbids.
+        self._name = f"__Secure-{COOKIE}"
+
+    def remember(self, response: web.StreamResponse, token: str) -> None:
+        """Sign the frame in."""
+        # `http.cookies` knows no `Partitioned` before Python 3.14. The path is that at Discord's proxy.
+        age = int(LIFETIME.total_seconds())
+        rules = f"Max-Age={age}; Path=/; HttpOnly; Secure; SameSite=None; Partitioned"
+        response.headers.add("Set-Cookie", f"{self._name}={token}; {rules}")
 
 
 class SignInPages:

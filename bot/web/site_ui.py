@@ -8,7 +8,7 @@ from functools import cache
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from aiohttp import web
 
@@ -25,7 +25,6 @@ from bot.settings.web import WebSetup
 from bot.web import words
 from bot.web.connection_ui import CLOSE_SECONDS, CloseCode, Connection, Who, new_socket, refuse_socket
 from bot.web.game_view import as_text
-from bot.web.identity_ui import Identity
 from bot.web.open_pages import WebSessions
 from bot.web.page_limits import PORT, PUZZLES, PageLimits
 from bot.web.stream import Link, WebProcesses
@@ -143,6 +142,38 @@ PRELOADED: Mapping[str, tuple[str, ...]] = {
 
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
 """The beginning of the rules of all pages."""
+
+
+class Identity(Protocol):
+    """Tells who looks at a page."""
+
+    can_sign_in: bool
+
+    async def person(self, request: web.Request, sessions: WebSessions) -> Person | None:
+        """Return the person, None for a visitor who is not signed in."""
+
+    def token(self, request: web.Request) -> str | None:
+        """Return the token of the session, None if no session signs the person in."""
+
+
+class DemoIdentity:
+    """In the demo the address names the person, since only this machine can open its pages."""
+
+    can_sign_in = False
+
+    def __init__(self, people: Callable[[], Mapping[str, int]]) -> None:
+        """`people` returns the ids of the demo's people by name."""
+        self._people = people
+
+    async def person(self, request: web.Request, sessions: WebSessions) -> Person | None:
+        """Return the person whom the address names, the first one without a name."""
+        people = self._people()
+        first = next(iter(people.values()))
+        return await sessions.person_of(people.get(request.query.get("as", ""), first))
+
+    def token(self, request: web.Request) -> str | None:
+        """Return None: there are no sessions."""
+        return None
 
 
 class Visitor(NamedTuple):

@@ -9,9 +9,8 @@ import pytest
 from simcord.builders import ChannelHandle
 from sqlalchemy import insert
 
-from bot.preferences.periods import Calendar, Period, Span
+from bot.preferences.periods import Calendar, Period, Span, zone_named
 from bot.preferences.preferences import Preferences
-from bot.preferences.zones import zone_named
 from data.people.players import PeopleStore
 from data.tables.tournaments import cups
 from languages.moments import date_written

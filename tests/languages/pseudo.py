@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
-from bot.preferences.zones import COMMON, place_name
+from bot.preferences.periods import COMMON, place_name
 from languages import ENGLISH, LANGUAGES, Language, forms
 
 PAD = "¤"

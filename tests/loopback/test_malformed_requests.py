@@ -13,8 +13,7 @@ from sqlalchemy import event
 from sqlalchemy.engine import Engine
 from structlog.typing import EventDict
 
-from bot.web.identity_ui import COOKIE
-from bot.web.sign_in_ui import STATE_COOKIE
+from bot.web.sign_in_ui import COOKIE, STATE_COOKIE
 from tests.loopback.everything import Everything
 from tests.ports import HOST
 

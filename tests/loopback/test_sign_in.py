@@ -13,8 +13,8 @@ from yarl import URL
 from bot.account.linked_roles.connections import MAX_CLIENT
 from bot.run import people_served
 from bot.settings.web import WebSetup
-from bot.web.identity_ui import CookieIdentity
 from bot.web.open_pages import WebSessions
+from bot.web.sign_in_ui import CookieIdentity
 from tests.cases import there
 from tests.loopback.conftest import started
 from tests.loopback.running import Scene

@@ -19,9 +19,9 @@ from simcord.enums import OverwriteType
 from bot.hosting.web_server import served
 from bot.play.web_links import WebLinks
 from bot.settings.web import WebSetup
-from bot.web.identity_ui import DemoIdentity, Identity
 from bot.web.open_pages import WebSessions
 from bot.web.pages_ui import EmbedPages, WebPages
+from bot.web.site_ui import DemoIdentity, Identity
 from tests.chromium import PATIENCE
 from tests.e2e.world import Person, World
 from tests.ports import free_port

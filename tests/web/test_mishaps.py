@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from bot.settings.web import WebSetup
-from bot.web.identity_ui import COOKIE, CookieIdentity
 from bot.web.open_pages import WebSessions
+from bot.web.sign_in_ui import COOKIE, CookieIdentity
 from bot.web.site_ui import page_assets
 from tests.e2e.tournaments import board, pending
 from tests.e2e.world import RECOVERY_SECONDS, World

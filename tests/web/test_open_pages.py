@@ -22,9 +22,9 @@ from bot.web import activity
 from bot.web.activity import Instance, Instances
 from bot.web.activity_ui import ActivityPages
 from bot.web.connection_ui import CloseCode
-from bot.web.identity_ui import COOKIE, CookieIdentity, FrameIdentity
 from bot.web.open_pages import OpenPages, WebSessions
 from bot.web.pages_ui import EmbedPages, WebPages
+from bot.web.sign_in_ui import COOKIE, CookieIdentity, FrameIdentity
 from data.people.web import WebStore
 from tests.e2e.tournaments import pending
 from tests.web.browser import WebWorld, hide

@@ -17,6 +17,7 @@ from bot.account.settings import words
 from bot.core.paging import page_of
 from bot.play.channel_lists import ui as list_words
 from bot.play.games.ids import OpenFeature, ShowGamesList
+from bot.preferences.periods import COMMON, place_name, zone_typed, zones_like
 from bot.preferences.preferences import NotServerManager, Preferences
 from bot.preferences.settings import (
     EVERYBODY,
@@ -37,7 +38,6 @@ from bot.preferences.settings import (
     Zone,
     settings_of,
 )
-from bot.preferences.zones import COMMON, place_name, zone_typed, zones_like
 from bot.ranks.achievements import words as role_words
 from bot.ranks.achievements.ui import ShowRoles, ShowSettings
 from bot.ui.component_ids import ComponentId

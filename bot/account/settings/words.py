@@ -15,6 +15,7 @@ import discord
 from bot.catalog import GAMES
 from bot.computer.opponents.names import level_name
 from bot.preferences.notices import Reminder, Where
+from bot.preferences.periods import place_name, zone_named
 from bot.preferences.settings import (
     EVERYBODY,
     MODERATORS,
@@ -30,7 +31,6 @@ from bot.preferences.settings import (
     Told,
     Zone,
 )
-from bot.preferences.zones import place_name, zone_named
 from bot.ui.times import NO_LIMIT, time_name
 from bot.ui.words import channel_mention, role_mention
 from data.people.preferences import OwnerKind

@@ -13,7 +13,6 @@ from datetime import datetime, timedelta
 from bot.catalog import GAMES
 from bot.computer.opponents.choices import require_player
 from bot.core.background import KeyedLock
-from bot.core.blocks import require_no_block
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember
 from bot.core.refusals import TooMany
@@ -37,7 +36,7 @@ from bot.events.tournaments.rules import (
     with_outcome,
 )
 from bot.features import Kit
-from bot.preferences.preferences import HouseRules
+from bot.preferences.preferences import HouseRules, require_no_block
 from bot.ranks.achievements.achievements import CUP
 from data.games.records import EventKind, GameChanged
 from data.people.players import PeopleStore

@@ -30,10 +30,9 @@ from bot.play.games.ids import AtPly, OfGame, WatchOnWeb, looking_back, watch_bu
 from bot.play.games.words import board_heading
 from bot.preferences.preferences import Looks
 from bot.ui.component_ids import ASKS, EARLIER, ONCE, SETS
-from bot.ui.components import button, confirm_view
+from bot.ui.components import button, confirm_view, rows_of_moves
 from bot.ui.layout import BLUE, GOLD, Part, Row, card, picture, row
 from bot.ui.messenger import Showing, shows
-from bot.ui.moves import rows_of_moves
 from bot.ui.options import Typed, board_options, choice, complete_terms, game_choices, refuse_with, usual_game
 from bot.ui.pictures import board_files, board_part, picture_file, picture_name, picture_names
 from bot.ui.publisher import Drawing, Subject

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from bot.computer.thoughts import last_thought
 from bot.core.snapshot import GameSnapshot
 from bot.play.assist.hints import Idea, OpponentThinking, idea_of, part_of_board
-from bot.ui.candidates import candidate_lines, value_words
-from bot.ui.engine_words import effort_lines, move_played
+from bot.ui.candidates import candidate_lines, effort_lines, move_played, value_words
 from bot.ui.opponent_words import phase_words
 from bot.ui.reason_words import merit_text, why_better
 from bot.ui.times import price

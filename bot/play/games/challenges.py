@@ -7,7 +7,6 @@ from datetime import timedelta
 
 from bot.catalog import GameKind
 from bot.computer.opponents.choices import opponent, require_player
-from bot.core.blocks import require_no_block
 from bot.core.fields import Frozen
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember
@@ -17,7 +16,7 @@ from bot.features import Kit
 from bot.play.games import refusals
 from bot.play.games.changes import change, load
 from bot.play.games.host_settings import GameSettings
-from bot.preferences.preferences import HouseRules
+from bot.preferences.preferences import HouseRules, require_no_block
 from data.games.explorer import is_set_up, same_board_again
 from data.games.offers import OfferStore
 from data.games.records import ClosedAs, Game, GameChanged, GameState, NewGame, Seat, SideChoice, WhyUnrated

@@ -35,9 +35,8 @@ from bot.play.games.ids import (
 )
 from bot.play.games.referee import ClockWatch, Referee, resigning_calls_off
 from bot.play.games.refusals import WouldLose
-from bot.ui.components import button
+from bot.ui.components import MAX_IN_ROW, button, rows_of_moves
 from bot.ui.layout import GOLD, GREEN, Part, Row, View, board_link, card, row, view
-from bot.ui.moves import MAX_IN_ROW, rows_of_moves
 from bot.ui.pictures import board_files, board_part, drawn_part, own_look
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import refusal_text

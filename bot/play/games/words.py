@@ -11,7 +11,7 @@ from bot.computer.opponents.names import level_name
 from bot.computer.thoughts import Proof, last_thought, proof_of
 from bot.core.compiler import CompileProgress
 from bot.core.snapshot import CALLED_OFF_BEFORE, GameSnapshot
-from bot.ui.engine_words import effort_lines, thinking_list
+from bot.ui.candidates import effort_lines, thinking_list
 from bot.ui.opponent_words import level_line
 from bot.ui.times import price, rating_facts, time_lines
 from bot.ui.untrusted import safe

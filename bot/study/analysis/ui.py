@@ -32,9 +32,8 @@ from bot.study.analysis.analyses import (
 )
 from bot.ui.candidates import candidate_lines, deciding_line, move_values, solved_lines
 from bot.ui.component_ids import ComponentId
-from bot.ui.components import ComponentItem, button
+from bot.ui.components import ComponentItem, button, rows_of_moves
 from bot.ui.layout import BLUE, Part, Row, View, card, picture, row
-from bot.ui.moves import rows_of_moves
 from bot.ui.options import game_choices
 from bot.ui.pictures import own_look, picture_file
 from bot.ui.publisher import Drawing

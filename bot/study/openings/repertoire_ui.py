@@ -28,9 +28,8 @@ from bot.study.openings.repertoires import (
 )
 from bot.study.openings.ui import explore
 from bot.ui.component_ids import read_number
-from bot.ui.components import ComponentItem, button, select, turning
+from bot.ui.components import ComponentItem, button, rows_of_moves, select, turning
 from bot.ui.layout import BLUE, GOLD, GREEN, Row, View, around, card, row
-from bot.ui.moves import rows_of_moves
 from bot.ui.options import game_of
 from bot.ui.pictures import draw_diagram, own_look
 from bot.ui.publisher import Drawing

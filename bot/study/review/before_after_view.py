@@ -12,8 +12,8 @@ from bot.catalog import Animated, Diagram, positions_along, recent_moves
 from bot.core.snapshot import GameSnapshot
 from bot.study.review.verdicts import JudgedMove, Review
 from bot.study.review.words import value_words
+from bot.ui.components import line_text
 from bot.ui.layout import View, picture, view
-from bot.ui.moves import line_text
 from bot.ui.pictures import DrawnPart, drawn_part, text_board
 from engine import Position
 from languages import gettext

@@ -14,8 +14,19 @@ from hypothesis import strategies as st
 
 from bot.catalog import GAMES
 from bot.core.people import Place
-from bot.preferences import zones
-from bot.preferences.periods import FOREVER, Calendar, Period, Span
+from bot.preferences import periods
+from bot.preferences.periods import (
+    COMMON,
+    FOREVER,
+    Calendar,
+    Period,
+    Span,
+    place_name,
+    zone_named,
+    zone_names,
+    zone_typed,
+    zones_like,
+)
 from bot.preferences.preferences import (
     CLIENT_LANGUAGE,
     GamesElsewhere,
@@ -44,7 +55,6 @@ from bot.preferences.settings import (
     setting,
     settings_of,
 )
-from bot.preferences.zones import COMMON, place_name, zone_named, zone_names, zone_typed, zones_like
 from data import Share, Storage
 from data.games.time_control import Correspondence, Live
 from data.people.players import PeopleStore
@@ -376,6 +386,6 @@ def test_zones_have_room_in_the_menu_and_suggestions() -> None:
 def test_suggesting_zones_folds_what_was_typed_and_no_names(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each keystroke asks again, with up to 6,000 characters."""
     zones_like("a")
-    texts = spied(monkeypatch, zones, "folded")
+    texts = spied(monkeypatch, periods, "folded")
     assert zones_like("a b " * 1000)
     assert len(texts) == 1

@@ -34,10 +34,9 @@ from bot.preferences.notices import NoticeStep, Where
 from bot.preferences.settings import PersonSettings, ServerSettings
 from bot.study.analysis.analyses import AnalysisReport, AnalysisStatus, read_position
 from bot.study.analysis.ui import report_text
-from bot.ui.engine_words import POSITIONS, RECIPES, reason_text
 from bot.ui.layout import View
 from bot.ui.opponent_menu import Menu
-from bot.ui.refusals import refusal_text
+from bot.ui.refusals import POSITIONS, RECIPES, reason_text, refusal_text
 from data.db.errors import LimitScope
 from data.games.records import Question, QuestionKind
 from engine import EngineError

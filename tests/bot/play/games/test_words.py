@@ -29,11 +29,10 @@ from bot.play.games.words import (
     result_sentence,
 )
 from bot.play.offers.view import offer_text, offer_view
-from bot.ui import engine_words as thought_words
-from bot.ui.components import pass_line, step_buttons, step_title
-from bot.ui.engine_words import effort_lines
+from bot.ui import candidates
+from bot.ui.candidates import effort_lines
+from bot.ui.components import menu_words, pass_line, step_buttons, step_title
 from bot.ui.layout import View, row, view
-from bot.ui.moves import menu_words
 from bot.ui.opponent_menu import Menu
 from bot.ui.opponent_words import level_line
 from bot.ui.threads import thread_name
@@ -167,7 +166,7 @@ async def test_a_search_takes_some_time(challenges: Challenges, monkeypatch: pyt
     begun = await computer_game(challenges, colour="second")
     for seconds, told in ((0.02, "in less than 0.1 s"), (0.26, "in 0.3 s")):
         efforts = (Effort(56, seconds, 1), Effort())
-        monkeypatch.setattr(thought_words, "efforts", lambda _, efforts=efforts: efforts)
+        monkeypatch.setattr(candidates, "efforts", lambda _, efforts=efforts: efforts)
         (line,) = effort_lines(begun)
         assert told in line
 

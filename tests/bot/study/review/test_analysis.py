@@ -19,7 +19,7 @@ from bot.study.review.before_after_view import alt_of, draw_two_moves, film_of, 
 from bot.study.review.reviews import MAX_MOVES, expected_after
 from bot.study.review.ui import course_of
 from bot.study.review.verdicts import Review, Verdict, judge
-from bot.ui.moves import line_text
+from bot.ui.components import line_text
 from data.jobs.reviews import ReviewedPly
 from engine import Limits, Position, StopFlag, connect4, reversi, search
 from engine.search.results import outcome_of
