@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Select, Table, and_, or_, select, true
+from sqlalchemy import Select, Table, and_, or_, select
 
 from data.tables.schema import TableData, metadata, personal_data
 
@@ -27,7 +27,7 @@ TEAM_PLAYERS = (-1, -2)
 
 
 PERSONAL_DATA: Mapping[str, TableData] = {
-    table.name: kept for table in metadata.tables.values() if (kept := personal_data(table.info)) is not None
+    table.name: kept for table in metadata.tables.values() if (kept := personal_data(table)) is not None
 }
 """By table, as `data.tables` says it."""
 
@@ -40,8 +40,8 @@ def described() -> tuple[tuple[Table, TableData], ...]:
 
 def of_person(table: Table, kept: TableData, column: str, player_id: int) -> ColumnElement[bool]:
     """Return a condition for the rows of a table that name a person in a column."""
-    only = [table.c[name] == value for name, value in kept.person_only.items()]
-    return and_(true(), table.c[column] == player_id, *only)
+    theirs = table.c[column] == player_id
+    return theirs if kept.owner is None else and_(theirs, table.c[kept.owner] == "person")
 
 
 def rows_of(table: Table, kept: TableData, player_id: int) -> Select[Any]:

@@ -10,7 +10,7 @@ from data.tables.schema import DataKind, Fate, Id, UtcDateTime, holds, metadata,
 reviews = Table(
     "reviews",
     metadata,
-    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("asker_id", BigInteger, nullable=False),
     Column("guild_id", BigInteger),
     *shown(),
@@ -33,20 +33,14 @@ reviews = Table(
         "ix_reviews_unexamined", "finished_at", where="examined IS NULL AND finished_at IS NOT NULL"
     ),
     partial_index("ix_reviews_under_way", "begun_at", where="finished_at IS NULL"),
-    info=holds(
-        DataKind.GAMES,
-        {"asker_id": Fate.STAYS_WITHOUT},
-        ("guild_id", Fate.GOES),
-        places={"channel_id", "message_id"},
-        ids={"game_id"},
-    ),
+    info=holds(DataKind.GAMES, {"asker_id": Fate.STAYS_WITHOUT}, ("guild_id", Fate.GOES)),
 )
 
 # Analysis of the position before each ply; see `ReviewedPly`.
 reviewed_plies = Table(
     "reviewed_plies",
     metadata,
-    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("ply", Integer, primary_key=True, autoincrement=False),
     Column("best", String(16), nullable=False),
     Column("score", Double, nullable=False),
@@ -54,7 +48,7 @@ reviewed_plies = Table(
     Column("depth", Integer),
     Column("keepers", Integer),
     sqlite_with_rowid=False,
-    info=holds(DataKind.GAMES, words={"best"}, ids={"game_id"}),
+    info=holds(DataKind.GAMES, own={"best"}),
 )
 
 # Strength tests in progress.
@@ -76,15 +70,13 @@ strength_tests = Table(
     Column("results", Text, nullable=False),
     # Nodes and moves of the first player, then of the second, separated by spaces; "" for none.
     Column("efforts", Text, nullable=False, server_default=""),
-    # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
     info=holds(
         DataKind.STRENGTH_TESTS,
         {"asker_id": Fate.STAYS_WITHOUT},
         ("guild_id", Fate.GOES),
         texts={"first", "second"},
-        places={"place_id", "channel_id", "message_id"},
-        words={"game", "options", "results", "efforts"},
-        ids={"id", "seed"},
+        places={"place_id"},
+        own={"game", "options", "results", "efforts", "seed"},
     ),
 )

@@ -13,15 +13,15 @@ left_boards = Table(
     Column("message_id", BigInteger, primary_key=True, autoincrement=False),
     Column("channel_id", BigInteger, nullable=False),
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False, index=True),
-    info=holds(DataKind.GAMES, places={"channel_id", "message_id"}, ids={"game_id"}),
+    info=holds(DataKind.GAMES),
 )
 
 # Turn notices, one for each turn while it lasts.
 notices = Table(
     "notices",
     metadata,
-    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
-    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
     # When the turn began.
     Column("turn_at", UtcDateTime, nullable=False),
     # When the next step is due.
@@ -38,13 +38,7 @@ notices = Table(
     partial_index("ix_notices_due_at", "due_at", where="due_at IS NOT NULL"),
     Index(None, "player_id"),
     sqlite_with_rowid=False,
-    info=holds(
-        DataKind.GAMES,
-        {"player_id": Fate.GOES},
-        places={"channel_id", "message_id"},
-        words={"refused"},
-        ids={"game_id"},
-    ),
+    info=holds(DataKind.GAMES, {"player_id": Fate.GOES}, own={"refused"}),
 )
 
 # Threads in which games are played, and their channels.
@@ -54,7 +48,7 @@ threads = Table(
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("channel_id", BigInteger, nullable=False, index=True),
     Column("guild_id", BigInteger),
-    info=holds(DataKind.GAMES, server=("guild_id", Fate.GOES), places={"id", "channel_id"}),
+    info=holds(DataKind.GAMES, server=("guild_id", Fate.GOES), places={"id"}),
 )
 
 # Lists of games posted in channels.
@@ -66,12 +60,7 @@ channel_lists = Table(
     Column("message_id", BigInteger),
     # Digest of the text the message shows.
     Column("digest", String(64)),
-    info=holds(
-        DataKind.GAMES,
-        server=("guild_id", Fate.GOES),
-        places={"channel_id", "message_id"},
-        words={"digest"},
-    ),
+    info=holds(DataKind.GAMES, server=("guild_id", Fate.GOES), own={"digest"}),
 )
 
 # Acknowledged commands without an answer; the next start ends those left by a killed process.
@@ -85,21 +74,15 @@ unanswered = Table(
     Column("channel_id", BigInteger, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
     Column("guild_id", BigInteger),
-    info=holds(
-        DataKind.COMMANDS,
-        server=("guild_id", Fate.GOES),
-        places={"channel_id"},
-        words={"token"},
-        ids={"id"},
-    ),
+    info=holds(DataKind.COMMANDS, server=("guild_id", Fate.GOES), own={"token", "id"}),
 )
 
 # Games whose messages still name a person who has deleted their data.
 outdated_names = Table(
     "outdated_names",
     metadata,
-    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     # Failed changes of the message.
     Column("failures", Integer, nullable=False, server_default="0"),
-    info=holds(DataKind.GAMES, ids={"game_id"}),
+    info=holds(DataKind.GAMES),
 )

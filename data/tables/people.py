@@ -44,7 +44,7 @@ players = Table(
 nicknames = Table(
     "nicknames",
     metadata,
-    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("name", UntrustedString(100), nullable=False),
     sqlite_with_rowid=False,
@@ -65,10 +65,9 @@ preferences = Table(
         DataKind.SETTINGS,
         {"owner_id": Fate.GOES},
         ("owner_id", Fate.GOES),
+        owner="owner_kind",
         texts={"value"},
-        words={"owner_kind", "name"},
-        person_only={"owner_kind": "person"},
-        server_only={"owner_kind": "server"},
+        own={"owner_kind", "name"},
     ),
 )
 
@@ -76,15 +75,11 @@ preferences = Table(
 blocks = Table(
     "blocks",
     metadata,
-    Column("blocker_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
-    Column("blocked_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("blocker_id", ForeignKey("players.id"), primary_key=True),
+    Column("blocked_id", ForeignKey("players.id"), primary_key=True),
     Column("created_at", UtcDateTime, nullable=False),
     sqlite_with_rowid=False,
-    info=holds(
-        DataKind.BLOCKS,
-        {"blocker_id": Fate.GOES, "blocked_id": Fate.GOES},
-        not_told={"blocked_id"},
-    ),
+    info=holds(DataKind.BLOCKS, {"blocker_id": Fate.GOES, "blocked_id": Fate.GOES}, not_told={"blocked_id"}),
 )
 
 # Challenges and questions of the last hour.
@@ -100,13 +95,7 @@ requests = Table(
     Index(None, "player_id", "kind", "asked_at"),
     Index(None, "guild_id", "kind", "asked_at"),
     Index(None, "asked_at"),
-    info=holds(
-        DataKind.REQUESTS,
-        {"player_id": Fate.GOES},
-        ("guild_id", Fate.GOES),
-        words={"kind"},
-        ids={"id"},
-    ),
+    info=holds(DataKind.REQUESTS, {"player_id": Fate.GOES}, ("guild_id", Fate.GOES), own={"kind"}),
 )
 
 # Custom computer players of servers.
@@ -122,14 +111,12 @@ opponents = Table(
     Column("creator_id", ForeignKey("players.id"), nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
     UniqueConstraint("guild_id", "key"),
-    # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
     info=holds(
         DataKind.OPPONENTS,
         {"creator_id": Fate.GOES},
         ("guild_id", Fate.GOES),
         texts={"name", "key", "player"},
-        ids={"id"},
     ),
 )
 
@@ -141,26 +128,19 @@ imports = Table(
     Column("player_id", ForeignKey("players.id"), nullable=False, unique=True),
     Column("content", Text, nullable=False),
     Column("created_at", UtcDateTime, nullable=False, index=True),
-    # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
-    info=holds(DataKind.IMPORTS, {"player_id": Fate.GOES}, texts={"content"}, ids={"id"}),
+    info=holds(DataKind.IMPORTS, {"player_id": Fate.GOES}, texts={"content"}),
 )
 
 # When people were last pointed to games that waited for them.
 led_to = Table(
     "led_to",
     metadata,
-    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
-    Column(
-        "game_id",
-        ForeignKey("games.id", ondelete="CASCADE"),
-        primary_key=True,
-        autoincrement=False,
-        index=True,
-    ),
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, index=True),
     Column("led_at", UtcDateTime, nullable=False),
     sqlite_with_rowid=False,
-    info=holds(DataKind.GAMES, {"player_id": Fate.GOES}, ids={"game_id"}),
+    info=holds(DataKind.GAMES, {"player_id": Fate.GOES}),
 )
 
 # Servers the bot is in, or has left: then their data are deleted after a while.
@@ -188,7 +168,6 @@ workers = Table(
     Column("asked", Boolean, nullable=False),
     # True if a session of the process holds a lock with the token's number, which ends with the process.
     Column("in_session", Boolean, nullable=False, server_default=false()),
-    # Tokens are never reused.
     sqlite_autoincrement=True,
 )
 
@@ -216,28 +195,23 @@ versions = Table(
 web_links = Table(
     "web_links",
     metadata,
-    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     # Random; who knows it may watch.
     Column("code", String(32), nullable=False, unique=True),
     Column("created_at", UtcDateTime, nullable=False),
     Column("withdrawn_at", UtcDateTime),
-    info=holds(DataKind.GAMES, ids={"game_id"}, secrets={"code"}),
+    info=holds(DataKind.GAMES, secrets={"code"}),
 )
 
 # The link of a tournament or a simultaneous exhibition, whose boards it shows, too.
 web_event_links = Table(
     "web_event_links",
     metadata,
-    Column(
-        "tournament_id",
-        ForeignKey("tournaments.id", ondelete="CASCADE"),
-        primary_key=True,
-        autoincrement=False,
-    ),
+    Column("tournament_id", ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
     Column("code", String(32), nullable=False, unique=True),
     Column("created_at", UtcDateTime, nullable=False),
     Column("withdrawn_at", UtcDateTime),
-    info=holds(DataKind.TOURNAMENTS, ids={"tournament_id"}, secrets={"code"}),
+    info=holds(DataKind.TOURNAMENTS, secrets={"code"}),
 )
 
 # Browsers in which people are signed in; the cookie has what is hashed here.
@@ -256,7 +230,7 @@ web_sessions = Table(
 role_links = Table(
     "role_links",
     metadata,
-    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
     Column("tokens", Text, nullable=False),
     # When the access token among them expires.
     Column("expires_at", UtcDateTime, nullable=False),
@@ -269,11 +243,7 @@ role_links = Table(
     Column("changes", Integer, nullable=False),
     # Failures in a row.
     Column("failures", Integer, nullable=False),
-    info=holds(
-        DataKind.LINKED_ROLES,
-        {"player_id": Fate.GOES},
-        secrets={"tokens"},
-    ),
+    info=holds(DataKind.LINKED_ROLES, {"player_id": Fate.GOES}, secrets={"tokens"}),
 )
 
 # Grants of people who have unlinked or deleted their data: Discord still has to forget the figures.
@@ -288,7 +258,7 @@ role_unlinks = Table(
     Column("due_at", UtcDateTime, nullable=False, index=True),
     Column("failures", Integer, nullable=False),
     # No one can tell whose they are without the key, and they are gone after a day.
-    info=holds(DataKind.LINKED_ROLES, secrets={"tokens"}, ids={"id"}),
+    info=holds(DataKind.LINKED_ROLES, secrets={"tokens"}),
 )
 
 # Random states of visits for which a code was exchanged, as hashes: each is good for one.

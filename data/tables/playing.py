@@ -194,7 +194,6 @@ games = Table(
     partial_index("ix_games_first_adjourned", "first_player_id", where=ADJOURNED),
     partial_index("ix_games_second_adjourned", "second_player_id", where=ADJOURNED),
     partial_index("ix_games_imported", "challenger_id", where=IMPORTED),
-    # Ids are in buttons that outlive the game, so they are never reused.
     sqlite_autoincrement=True,
     info=holds(
         DataKind.GAMES,
@@ -202,29 +201,27 @@ games = Table(
             ("challenger_id", "opponent_id", "first_player_id", "second_player_id"), Fate.STAYS_WITHOUT
         ),
         ("guild_id", Fate.STAYS_WITHOUT),
-        # Computer players, which people describe, and the players of imported games.
-        texts=frozenset(
-            {
-                *("first_computer", "second_computer", "first_delegate", "second_delegate"),
-                *("first_name", "second_name"),
-            }
-        ),
-        places={"channel_id", "message_id"},
-        words=frozenset(
-            {
-                "game",
-                "options",
-                "state",
-                "colour",
-                "unrated_why",
-                "ending",
-                "closed_as",
-                "time_control",
-                "opening",
-                "event_kind",
-            }
-        ),
-        ids={"id", "rematch_of", "event_id"},
+        texts={
+            "first_computer",
+            "second_computer",
+            "first_delegate",
+            "second_delegate",
+            "first_name",
+            "second_name",
+        },
+        own={
+            "game",
+            "options",
+            "state",
+            "colour",
+            "unrated_why",
+            "ending",
+            "closed_as",
+            "time_control",
+            "opening",
+            "event_kind",
+            "event_id",
+        },
     ),
 )
 
@@ -232,7 +229,7 @@ games = Table(
 moves = Table(
     "moves",
     metadata,
-    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("ply", Integer, primary_key=True, autoincrement=False),
     Column("move", String(16), nullable=False),
     Column("seat", Integer, nullable=False),
@@ -246,16 +243,16 @@ moves = Table(
     CheckConstraint("seat IN (0, 1)", name="seat"),
     CheckConstraint("ply >= 0", name="ply"),
     sqlite_with_rowid=False,
-    info=holds(DataKind.GAMES, words={"move", "thought"}, ids={"game_id"}),
+    info=holds(DataKind.GAMES, own={"move", "thought"}),
 )
 
 # The moves of a finished game as one value, see `data.games.packing`.
 packed_moves = Table(
     "packed_moves",
     metadata,
-    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("packed", LargeBinary, nullable=False),
-    info=holds(DataKind.GAMES, ids={"game_id"}),
+    info=holds(DataKind.GAMES),
 )
 
 # The first moves of finished games by position: see `data.games.explorer`.
@@ -263,19 +260,13 @@ opening_moves = Table(
     "opening_moves",
     metadata,
     Column("position", BigInteger, primary_key=True, autoincrement=False),
-    Column(
-        "game_id",
-        ForeignKey("games.id", ondelete="CASCADE"),
-        primary_key=True,
-        autoincrement=False,
-        index=True,
-    ),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, index=True),
     Column("square", Integer, nullable=False),
     # The side that made the move.
     Column("side", Integer, nullable=False),
     CheckConstraint("side IN (0, 1)", name="side"),
     sqlite_with_rowid=False,
-    info=holds(DataKind.GAMES, ids={"position", "game_id"}),
+    info=holds(DataKind.GAMES, own={"position"}),
 )
 
 # Questions from one player to the other, at most one per game.
@@ -294,22 +285,15 @@ questions = Table(
     *shown(nullable=True),
     Column("asked_at", UtcDateTime, nullable=False),
     CheckConstraint("side IN (0, 1)", name="side"),
-    # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
-    info=holds(
-        DataKind.QUESTIONS,
-        texts={"player"},
-        places={"channel_id", "message_id"},
-        words={"kind"},
-        ids={"id", "game_id"},
-    ),
+    info=holds(DataKind.QUESTIONS, texts={"player"}, own={"kind"}),
 )
 
 # The last question of each kind by each side; it outlives the question, so that repeated ones can be refused.
 past_questions = Table(
     "past_questions",
     metadata,
-    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("side", Integer, primary_key=True, autoincrement=False),
     Column("kind", String(16), primary_key=True),
     # The id of the question, and a hash of the moves before it.
@@ -320,11 +304,7 @@ past_questions = Table(
     Column("refused_ply", Integer, nullable=False, server_default="0"),
     CheckConstraint("side IN (0, 1)", name="side"),
     sqlite_with_rowid=False,
-    info=holds(
-        DataKind.QUESTIONS,
-        words={"kind", "position"},
-        ids={"question_id", "game_id"},
-    ),
+    info=holds(DataKind.QUESTIONS, own={"kind", "position", "question_id"}),
 )
 
 # Conditional moves in correspondence games, visible to their owner only.
@@ -339,14 +319,8 @@ conditional_moves = Table(
     Column("line", Text, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
     Index(None, "game_id"),
-    # Ids are in menus, so they are never reused.
     sqlite_autoincrement=True,
-    info=holds(
-        DataKind.GAMES,
-        {"player_id": Fate.GOES},
-        words={"line"},
-        ids={"id", "game_id"},
-    ),
+    info=holds(DataKind.GAMES, {"player_id": Fate.GOES}, own={"line"}),
 )
 
 
@@ -354,7 +328,7 @@ conditional_moves = Table(
 vote_games = Table(
     "vote_games",
     metadata,
-    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     # 'servers' was a form of earlier versions; its games are over.
     Column("form", String(16), nullable=False),
     # Seconds to vote for a move.
@@ -375,45 +349,39 @@ vote_games = Table(
     CheckConstraint("side IN (0, 1)", name="side"),
     CheckConstraint("record IN ('none', 'asked', 'done')", name="record"),
     partial_index("ix_vote_games_unfinished", "ends_at", where="record <> 'done'"),
-    info=holds(DataKind.GAMES, words={"form", "decided", "record"}, ids={"game_id"}),
+    info=holds(DataKind.GAMES, own={"form", "decided", "record"}),
 )
 
 # The people on each side.
 vote_members = Table(
     "vote_members",
     metadata,
-    Column(
-        "game_id", ForeignKey("vote_games.game_id", ondelete="CASCADE"), primary_key=True, autoincrement=False
-    ),
-    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False, index=True),
+    Column("game_id", ForeignKey("vote_games.game_id", ondelete="CASCADE"), primary_key=True),
+    Column("player_id", ForeignKey("players.id"), primary_key=True, index=True),
     Column("side", Integer, nullable=False),
     CheckConstraint("side IN (0, 1)", name="side"),
     sqlite_with_rowid=False,
-    info=holds(DataKind.GAMES, {"player_id": Fate.GOES}, ids={"game_id"}),
+    info=holds(DataKind.GAMES, {"player_id": Fate.GOES}),
 )
 
 votes = Table(
     "votes",
     metadata,
-    Column(
-        "game_id", ForeignKey("vote_games.game_id", ondelete="CASCADE"), primary_key=True, autoincrement=False
-    ),
+    Column("game_id", ForeignKey("vote_games.game_id", ondelete="CASCADE"), primary_key=True),
     Column("ply", Integer, primary_key=True, autoincrement=False),
-    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False, index=True),
+    Column("player_id", ForeignKey("players.id"), primary_key=True, index=True),
     Column("move", String(16), nullable=False),
     sqlite_with_rowid=False,
-    info=holds(DataKind.GAMES, {"player_id": Fate.GOES}, words={"move"}, ids={"game_id"}),
+    info=holds(DataKind.GAMES, {"player_id": Fate.GOES}, own={"move"}),
 )
 
 # The people who asked for a hint at a ply.
 vote_hints = Table(
     "vote_hints",
     metadata,
-    Column(
-        "game_id", ForeignKey("vote_games.game_id", ondelete="CASCADE"), primary_key=True, autoincrement=False
-    ),
+    Column("game_id", ForeignKey("vote_games.game_id", ondelete="CASCADE"), primary_key=True),
     Column("ply", Integer, primary_key=True, autoincrement=False),
-    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False, index=True),
+    Column("player_id", ForeignKey("players.id"), primary_key=True, index=True),
     sqlite_with_rowid=False,
-    info=holds(DataKind.GAMES, {"player_id": Fate.GOES}, ids={"game_id"}),
+    info=holds(DataKind.GAMES, {"player_id": Fate.GOES}),
 )

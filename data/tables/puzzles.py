@@ -39,14 +39,14 @@ puzzle_ratings = Table(
     Column("volatility", Double, nullable=False),
     Column("attempts", Integer, nullable=False),
     sqlite_with_rowid=False,
-    info=holds(DataKind.PUZZLES, words={"puzzle"}),
+    info=holds(DataKind.PUZZLES, own={"puzzle"}),
 )
 
 # Attempts of people at the puzzles they have seen.
 puzzle_attempts = Table(
     "puzzle_attempts",
     metadata,
-    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
     Column("puzzle", String(16), primary_key=True),
     Column("game", String(32), nullable=False),
     Column("begun_at", UtcDateTime, nullable=False),
@@ -72,7 +72,7 @@ puzzle_attempts = Table(
         DataKind.PUZZLES,
         {"player_id": Fate.GOES},
         ("guild_id", Fate.STAYS_WITHOUT),
-        words={"puzzle", "game", "result", "trace"},
+        own={"puzzle", "game", "result", "trace"},
     ),
 )
 
@@ -94,25 +94,16 @@ puzzle_posts = Table(
     Column("shown", Integer, nullable=False),
     UniqueConstraint("guild_id", "day"),
     partial_index("ix_puzzle_posts_answer_at", "answer_at", where="answer_at IS NOT NULL"),
-    # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
-    info=holds(
-        DataKind.PUZZLES,
-        server=("guild_id", Fate.GOES),
-        places={"channel_id", "message_id"},
-        words={"puzzle", "day"},
-        ids={"id"},
-    ),
+    info=holds(DataKind.PUZZLES, server=("guild_id", Fate.GOES), own={"puzzle", "day"}),
 )
 
 # Who tried them, and solved them before the answer.
 puzzle_tries = Table(
     "puzzle_tries",
     metadata,
-    Column(
-        "post_id", ForeignKey("puzzle_posts.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
-    ),
-    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("post_id", ForeignKey("puzzle_posts.id", ondelete="CASCADE"), primary_key=True),
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
     Column("solved_at", UtcDateTime),
     # True if at the first attempt.
     Column("first", Boolean, nullable=False),
@@ -126,7 +117,7 @@ puzzle_tries = Table(
     ),
     partial_index("ix_puzzle_tries_solved_at", "solved_at", where="solved_at IS NOT NULL"),
     sqlite_with_rowid=False,
-    info=holds(DataKind.PUZZLES, {"player_id": Fate.GOES}, words={"day"}, ids={"post_id"}),
+    info=holds(DataKind.PUZZLES, {"player_id": Fate.GOES}, own={"day"}),
 )
 
 RACE_ACTIVE = "state IN ('open', 'running')"
@@ -170,15 +161,12 @@ puzzle_races = Table(
     Index(None, "finished_at"),
     partial_index("ix_puzzle_races_active", "channel_id", where=RACE_ACTIVE),
     partial_index("ix_puzzle_races_to_announce", "finished_at", where=RACE_TO_ANNOUNCE),
-    # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
     info=holds(
         DataKind.PUZZLES,
         {"organiser_id": Fate.STAYS_WITHOUT},
         ("guild_id", Fate.GOES),
-        places={"channel_id", "message_id"},
-        words={"game", "puzzles", "state", "reason", "digest"},
-        ids={"id", "rematch_of"},
+        own={"game", "puzzles", "state", "reason", "digest"},
     ),
 )
 
@@ -186,13 +174,11 @@ puzzle_races = Table(
 puzzle_racers = Table(
     "puzzle_racers",
     metadata,
-    Column(
-        "race_id", ForeignKey("puzzle_races.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
-    ),
-    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False, index=True),
+    Column("race_id", ForeignKey("puzzle_races.id", ondelete="CASCADE"), primary_key=True),
+    Column("player_id", ForeignKey("players.id"), primary_key=True, index=True),
     Column("joined_at", UtcDateTime, nullable=False),
     sqlite_with_rowid=False,
-    info=holds(DataKind.PUZZLES, {"player_id": Fate.GOES}, ids={"race_id"}),
+    info=holds(DataKind.PUZZLES, {"player_id": Fate.GOES}),
 )
 
 # Runs of puzzles: streaks until the first miss, and rushes against time, alone or in a race.
@@ -227,14 +213,12 @@ puzzle_runs = Table(
         "ix_puzzle_runs_unfinished", "player_id", "game", "kind", where="ended_at IS NULL", unique=True
     ),
     partial_index("ix_puzzle_runs_deadline", "deadline", where="ended_at IS NULL AND deadline IS NOT NULL"),
-    # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
     info=holds(
         DataKind.PUZZLES,
         {"player_id": Fate.GOES},
         ("guild_id", Fate.STAYS_WITHOUT),
-        words={"kind", "game", "ending"},
-        ids={"id", "race_id"},
+        own={"kind", "game", "ending"},
     ),
 )
 
@@ -242,7 +226,7 @@ puzzle_runs = Table(
 puzzle_run_attempts = Table(
     "puzzle_run_attempts",
     metadata,
-    Column("run_id", ForeignKey("puzzle_runs.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("run_id", ForeignKey("puzzle_runs.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("player_id", ForeignKey("players.id"), nullable=False),
     Column("puzzle", String(16), nullable=False),
@@ -254,12 +238,7 @@ puzzle_run_attempts = Table(
     CheckConstraint("result IN ('solved', 'failed')", name="result"),
     Index("ix_puzzle_run_attempts_of_player", "player_id", "puzzle"),
     sqlite_with_rowid=False,
-    info=holds(
-        DataKind.PUZZLES,
-        {"player_id": Fate.GOES},
-        words={"puzzle", "result"},
-        ids={"run_id"},
-    ),
+    info=holds(DataKind.PUZZLES, {"player_id": Fate.GOES}, own={"puzzle", "result"}),
 )
 
 # When servers get their next daily puzzle.
@@ -301,12 +280,10 @@ own_puzzles = Table(
     CheckConstraint("result IN ('solved', 'failed')", name="result"),
     UniqueConstraint("game_id", "game_ply"),
     Index(None, "player_id", "due_at"),
-    # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
     info=holds(
         DataKind.PUZZLES,
         {"player_id": Fate.GOES},
-        words={"played", "game", "position", "line", "goal", "themes", "result"},
-        ids={"id", "game_id"},
+        own={"played", "game", "position", "line", "goal", "themes", "result"},
     ),
 )

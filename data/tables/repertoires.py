@@ -38,14 +38,8 @@ repertoire_moves = Table(
     CheckConstraint("side IN (0, 1)", name="side"),
     UniqueConstraint("player_id", "game", "side", "position"),
     Index(None, "player_id", "due_at"),
-    # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
-    info=holds(
-        DataKind.REPERTOIRES,
-        {"player_id": Fate.GOES},
-        words={"game", "line", "move"},
-        ids={"id", "position"},
-    ),
+    info=holds(DataKind.REPERTOIRES, {"player_id": Fate.GOES}, own={"game", "line", "move", "position"}),
 )
 
 # A person's latest training session.
@@ -62,24 +56,19 @@ training_sessions = Table(
     Column("ended_at", UtcDateTime),
     CheckConstraint("side IN (0, 1)", name="side"),
     sqlite_autoincrement=True,
-    info=holds(DataKind.REPERTOIRES, {"player_id": Fate.GOES}, words={"game"}, ids={"id"}),
+    info=holds(DataKind.REPERTOIRES, {"player_id": Fate.GOES}, own={"game"}),
 )
 
 # Its questions, in order; a missed one is asked again at the end.
 training_questions = Table(
     "training_questions",
     metadata,
-    Column(
-        "session_id",
-        ForeignKey("training_sessions.id", ondelete="CASCADE"),
-        primary_key=True,
-        autoincrement=False,
-    ),
+    Column("session_id", ForeignKey("training_sessions.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("move_id", ForeignKey("repertoire_moves.id", ondelete="CASCADE"), nullable=False, index=True),
     # The move they answered with, NULL before, and whether it was right.
     Column("answer", String(16)),
     Column("right", Boolean),
     sqlite_with_rowid=False,
-    info=holds(DataKind.REPERTOIRES, words={"answer"}, ids={"session_id", "move_id"}),
+    info=holds(DataKind.REPERTOIRES, own={"answer"}),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import Enum, StrEnum
 from typing import TYPE_CHECKING, Any
@@ -16,11 +16,13 @@ from sqlalchemy.types import TypeDecorator
 if TYPE_CHECKING:
     from typing import NoReturn
 
+    from sqlalchemy import Table
     from sqlalchemy.engine import Dialect
     from sqlalchemy.sql.compiler import DDLCompiler
 
 
-# SQLite generates ids only for columns of the type INTEGER (which hold 64 bits there).
+# SQLite generates ids only for columns of the type INTEGER (which hold 64 bits there). Where they are in
+# buttons, which outlive the row, the table has `sqlite_autoincrement`, so that none is reused.
 Id = BigInteger().with_variant(Integer(), "sqlite")
 
 metadata = MetaData(
@@ -177,26 +179,26 @@ class TableData:
     """The data of people and servers in a table.
 
     `people` are columns with ids of people and `server` is the one with the id of a server, each with the
-    fate of a row when their data are deleted. `texts` hold names or texts that people typed; `places` ids of
-    servers, channels and messages; `words` the program's own words and `ids` its own numbers; `secrets` are
-    encrypted and not exported. The export omits rows by `not_told` columns. `person_only` and `server_only`
-    restrict the rows that belong to people or servers.
+    fate of a row when their data are deleted. `owner` is a column that says which of both a row belongs to.
+    `texts` hold names or texts that people typed; `places` ids of servers, channels and messages; `own` the
+    program's own words and numbers, apart from a table's own id and keys of other tables; `secrets` are
+    encrypted and not exported. The export omits rows by `not_told` columns.
     """
 
     kind: DataKind
-    people: Mapping[str, Fate] = field(default_factory=dict)
-    server: tuple[str, Fate] | None = None
-    texts: frozenset[str] = frozenset()
-    places: frozenset[str] = frozenset()
-    words: frozenset[str] = frozenset()
-    ids: frozenset[str] = frozenset()
-    secrets: frozenset[str] = frozenset()
-    not_told: frozenset[str] = frozenset()
-    person_only: Mapping[str, str] = field(default_factory=dict)
-    server_only: Mapping[str, str] = field(default_factory=dict)
+    people: Mapping[str, Fate]
+    server: tuple[str, Fate] | None
+    owner: str | None
+    texts: Set[str] = frozenset()
+    places: Set[str] = frozenset()
+    own: Set[str] = frozenset()
+    secrets: Set[str] = frozenset()
+    not_told: Set[str] = frozenset()
 
 
 _INFO = "personal data"
+_PLACES = {"channel_id", "message_id"}
+"""Columns that have such ids in all tables."""
 
 
 def holds(
@@ -204,20 +206,16 @@ def holds(
     people: Mapping[str, Fate] | None = None,
     server: tuple[str, Fate] | None = None,
     *,
-    person_only: Mapping[str, str] | None = None,
-    server_only: Mapping[str, str] | None = None,
+    owner: str | None = None,
     **columns: Set[str],
 ) -> dict[Any, Any]:
     """Return the `info` of a table, see `TableData`; unnamed columns are neither ids nor texts."""
-    named = {name: frozenset(these) for name, these in columns.items()}
-    return {
-        _INFO: TableData(
-            kind, people or {}, server, person_only=person_only or {}, server_only=server_only or {}, **named
-        )
-    }
+    return {_INFO: TableData(kind, people or {}, server, owner, **columns)}
 
 
-def personal_data(info: Mapping[Any, Any]) -> TableData | None:
-    """Return what the `info` of a table says; None for a table without data of people or servers."""
-    found: TableData | None = info.get(_INFO)
-    return found
+def personal_data(table: Table) -> TableData | None:
+    """Return what a table says; None for one without data of people or servers."""
+    found: TableData | None = table.info.get(_INFO)
+    if found is None:
+        return None
+    return replace(found, places=found.places | (_PLACES & {*table.columns.keys()}))

@@ -28,7 +28,7 @@ SCORED = "rated AND outcome IN ('win', 'draw')"
 ratings = Table(
     "ratings",
     metadata,
-    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
     Column("game", String(32), primary_key=True),
     Column("pool", String(16), primary_key=True),
     Column("board", String(32), primary_key=True, server_default=""),
@@ -42,14 +42,14 @@ ratings = Table(
     # Until when it keeps its rank without another game; NULL while it is provisional.
     Column("listed_until", UtcDateTime),
     Index(None, "game", "pool", "board", "value"),
-    info=holds(DataKind.RATINGS, {"player_id": Fate.GOES}, words={"game", "pool", "board"}),
+    info=holds(DataKind.RATINGS, {"player_id": Fate.GOES}, own={"game", "pool", "board"}),
 )
 
 # One row per person of a finished game. Profiles and rating history read it, so it repeats game and pool.
 results = Table(
     "results",
     metadata,
-    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("player_id", ForeignKey("players.id"), nullable=False),
     Column("game", String(32), nullable=False),
@@ -78,8 +78,7 @@ results = Table(
         DataKind.RATINGS,
         {"player_id": Fate.GOES},
         ("guild_id", Fate.STAYS_WITHOUT),
-        words={"game", "pool", "outcome"},
-        ids={"game_id", "former_opponent"},
+        own={"game", "pool", "outcome", "former_opponent"},
     ),
 )
 
@@ -91,13 +90,10 @@ server_players = Table(
     Column("game", String(32), primary_key=True),
     Column("pool", String(16), primary_key=True),
     Column("board", String(32), primary_key=True, server_default=""),
-    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
     sqlite_with_rowid=False,
     info=holds(
-        DataKind.RATINGS,
-        {"player_id": Fate.GOES},
-        ("guild_id", Fate.GOES),
-        words={"game", "pool", "board"},
+        DataKind.RATINGS, {"player_id": Fate.GOES}, ("guild_id", Fate.GOES), own={"game", "pool", "board"}
     ),
 )
 
@@ -106,7 +102,7 @@ server_players = Table(
 judged_games = Table(
     "judged_games",
     metadata,
-    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("player_id", ForeignKey("players.id"), nullable=False),
     Column("game", String(32), nullable=False),
@@ -121,12 +117,7 @@ judged_games = Table(
     CheckConstraint("seat IN (0, 1)", name="seat"),
     Index(None, "player_id", "game", "finished_at"),
     sqlite_with_rowid=False,
-    info=holds(
-        DataKind.INSIGHTS,
-        {"player_id": Fate.GOES},
-        words={"game", "moves"},
-        ids={"game_id"},
-    ),
+    info=holds(DataKind.INSIGHTS, {"player_id": Fate.GOES}, own={"game", "moves"}),
 )
 
 
@@ -134,36 +125,25 @@ judged_games = Table(
 achievements = Table(
     "achievements",
     metadata,
-    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
     Column("achievement", String(64), primary_key=True),
     Column("earned_at", UtcDateTime, nullable=False),
     Column("game_id", BigInteger),
     sqlite_with_rowid=False,
-    info=holds(
-        DataKind.ACHIEVEMENTS,
-        {"player_id": Fate.GOES},
-        words={"achievement"},
-        ids={"game_id"},
-    ),
+    info=holds(DataKind.ACHIEVEMENTS, {"player_id": Fate.GOES}, own={"achievement", "game_id"}),
 )
 
 # Achievements to be announced where they were earned, until `tell_by`.
 untold_achievements = Table(
     "untold_achievements",
     metadata,
-    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
     Column("achievement", String(64), primary_key=True),
     Column("guild_id", BigInteger),
     Column("channel_id", BigInteger, nullable=False),
     Column("tell_by", UtcDateTime, nullable=False),
     sqlite_with_rowid=False,
-    info=holds(
-        DataKind.ACHIEVEMENTS,
-        {"player_id": Fate.GOES},
-        ("guild_id", Fate.GOES),
-        places={"channel_id"},
-        words={"achievement"},
-    ),
+    info=holds(DataKind.ACHIEVEMENTS, {"player_id": Fate.GOES}, ("guild_id", Fate.GOES), own={"achievement"}),
 )
 
 # Roles for achievements, to be given at `due_at`, or taken if the person no longer has the achievement; NULL
@@ -172,7 +152,7 @@ role_grants = Table(
     "role_grants",
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False, index=True),
+    Column("player_id", ForeignKey("players.id"), primary_key=True, index=True),
     Column("achievement", String(64), primary_key=True),
     Column("role_id", BigInteger, nullable=False),
     Column("due_at", UtcDateTime),
@@ -185,7 +165,7 @@ role_grants = Table(
         {"player_id": Fate.GOES},
         ("guild_id", Fate.GOES),
         places={"role_id"},
-        words={"achievement"},
+        own={"achievement"},
     ),
 )
 
@@ -204,7 +184,7 @@ next_boards = Table(
     Column("due_at", UtcDateTime, nullable=False, index=True),
     CheckConstraint("span IN ('week', 'season')", name="span"),
     sqlite_with_rowid=False,
-    info=holds(DataKind.RATINGS, server=("guild_id", Fate.GOES), words={"span", "first_day"}),
+    info=holds(DataKind.RATINGS, server=("guild_id", Fate.GOES), own={"span", "first_day"}),
 )
 
 # Boards of past weeks and seasons posted in channels, each once.
@@ -220,15 +200,8 @@ board_posts = Table(
     CheckConstraint("span IN ('week', 'season')", name="span"),
     UniqueConstraint("guild_id", "span", "first_day"),
     partial_index("ix_board_posts_not_sent", "posted_at", where=BOARD_NOT_SENT),
-    # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
-    info=holds(
-        DataKind.RATINGS,
-        server=("guild_id", Fate.GOES),
-        places={"channel_id", "message_id"},
-        words={"span", "first_day"},
-        ids={"id"},
-    ),
+    info=holds(DataKind.RATINGS, server=("guild_id", Fate.GOES), own={"span", "first_day"}),
 )
 
 # The first three of a server's seasons; people with equal points share a place.
@@ -237,19 +210,14 @@ season_badges = Table(
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("first_day", String(10), primary_key=True),
-    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False, index=True),
+    Column("player_id", ForeignKey("players.id"), primary_key=True, index=True),
     Column("place", Integer, nullable=False),
     Column("points", Integer, nullable=False),
     # When the season ended.
     Column("earned_at", UtcDateTime, nullable=False),
     CheckConstraint("place BETWEEN 1 AND 3", name="place"),
     sqlite_with_rowid=False,
-    info=holds(
-        DataKind.ACHIEVEMENTS,
-        {"player_id": Fate.GOES},
-        ("guild_id", Fate.GOES),
-        words={"first_day"},
-    ),
+    info=holds(DataKind.ACHIEVEMENTS, {"player_id": Fate.GOES}, ("guild_id", Fate.GOES), own={"first_day"}),
 )
 
 # Points of the days of a week or season that were added up, so that boards need not count all its games;
@@ -260,16 +228,13 @@ period_points = Table(
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("span", String(8), primary_key=True),
     Column("first_day", String(10), primary_key=True),
-    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False, index=True),
+    Column("player_id", ForeignKey("players.id"), primary_key=True, index=True),
     Column("of_games", Integer, nullable=False),
     Column("of_puzzles", Integer, nullable=False),
     Column("of_dailies", Integer, nullable=False),
     sqlite_with_rowid=False,
     info=holds(
-        DataKind.RATINGS,
-        {"player_id": Fate.GOES},
-        ("guild_id", Fate.GOES),
-        words={"span", "first_day"},
+        DataKind.RATINGS, {"player_id": Fate.GOES}, ("guild_id", Fate.GOES), own={"span", "first_day"}
     ),
 )
 
@@ -283,7 +248,7 @@ added_days = Table(
     Column("until", UtcDateTime, nullable=False),
     CheckConstraint("span IN ('week', 'season')", name="span"),
     sqlite_with_rowid=False,
-    info=holds(DataKind.RATINGS, server=("guild_id", Fate.GOES), words={"span", "first_day"}),
+    info=holds(DataKind.RATINGS, server=("guild_id", Fate.GOES), own={"span", "first_day"}),
 )
 
 # The time zones of servers, each since the moment it was set; "" is the default.
@@ -294,5 +259,5 @@ server_zones = Table(
     Column("since", UtcDateTime, primary_key=True),
     Column("zone", String(64), nullable=False),
     sqlite_with_rowid=False,
-    info=holds(DataKind.SETTINGS, server=("guild_id", Fate.GOES), words={"zone"}),
+    info=holds(DataKind.SETTINGS, server=("guild_id", Fate.GOES), own={"zone"}),
 )

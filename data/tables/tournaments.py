@@ -86,15 +86,14 @@ tournaments = Table(
     Index(None, "organiser_id"),
     partial_index("ix_tournaments_boards_id", "boards_id", where="boards_id IS NOT NULL"),
     partial_index("ix_tournaments_former_number", "former_number", where="former_number IS NOT NULL"),
-    # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
     info=holds(
         DataKind.TOURNAMENTS,
         {"organiser_id": Fate.STAYS_WITHOUT},
         ("guild_id", Fate.GOES),
         texts={"filler", "exhibitor"},
-        places={"channel_id", "message_id", "boards_id"},
-        words={
+        places={"boards_id"},
+        own={
             "game",
             "options",
             "form",
@@ -104,8 +103,9 @@ tournaments = Table(
             "digest",
             "side",
             "computer_games",
+            "seed",
+            "former_number",
         },
-        ids={"id", "seed", "former_number"},
     ),
 )
 
@@ -126,13 +126,7 @@ tournament_entrants = Table(
     Column("exit", String(8)),
     # When they last became free in an arena; whether they are follows from the pairings.
     Column("waiting_since", UtcDateTime),
-    info=holds(
-        DataKind.TOURNAMENTS,
-        {"player_id": Fate.STAYS_WITHOUT},
-        texts={"computer"},
-        words={"exit"},
-        ids={"id", "tournament_id"},
-    ),
+    info=holds(DataKind.TOURNAMENTS, {"player_id": Fate.STAYS_WITHOUT}, texts={"computer"}, own={"exit"}),
 )
 
 # Pairings; the second entrant is NULL in a bye, and the outcome until there is one. The first one of an
@@ -159,12 +153,7 @@ tournament_pairings = Table(
     # True once they said that they are.
     Column("second_here", Boolean, nullable=False, server_default=false()),
     CheckConstraint("outcome IN ('1-0', '0-1', 'draw', '0-0')", name="outcome"),
-    info=holds(
-        DataKind.TOURNAMENTS,
-        {"corrected_by": Fate.STAYS_WITHOUT},
-        words={"outcome"},
-        ids={"id", "tournament_id", "game_id"},
-    ),
+    info=holds(DataKind.TOURNAMENTS, {"corrected_by": Fate.STAYS_WITHOUT}, own={"outcome"}),
 )
 
 # Tournaments won by people.
@@ -182,10 +171,5 @@ cups = Table(
     Column("won_at", UtcDateTime, nullable=False),
     Index(None, "player_id", "won_at"),
     Index(None, "won_at"),
-    info=holds(
-        DataKind.TOURNAMENTS,
-        {"player_id": Fate.GOES},
-        words={"game", "form"},
-        ids={"id", "tournament_id"},
-    ),
+    info=holds(DataKind.TOURNAMENTS, {"player_id": Fate.GOES}, own={"game", "form"}),
 )

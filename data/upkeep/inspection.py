@@ -40,7 +40,7 @@ from data.games.moves import PACKED
 from data.jobs.invariants import JOBS
 from data.messages.invariants import MESSAGES
 from data.people.invariants import PEOPLE
-from data.people.personal import TEAM_PLAYERS
+from data.people.personal import PERSONAL_DATA, TEAM_PLAYERS
 from data.periods.invariants import PERIODS
 from data.puzzles.invariants import PUZZLES
 from data.ratings import glicko2
@@ -49,7 +49,7 @@ from data.ratings.invariants import RESULTS
 from data.ratings.ratings import START, Pool, history
 from data.repertoires.invariants import REPERTOIRES
 from data.tables.playing import games
-from data.tables.schema import UtcDateTime, UtcSeconds, metadata, personal_data
+from data.tables.schema import UtcDateTime, UtcSeconds, metadata
 from data.tables.standings import ratings, results
 from data.tables.tournaments import cups, tournaments
 from data.tournaments.invariants import TOURNAMENTS
@@ -115,7 +115,7 @@ def _meanings(table: Table, column: Column[Any]) -> Iterator[RowRule]:
         yield RowRule(column, not_(column.between(-1e15, 1e15)), "too large")
     if column is table.autoincrement_column and not column.foreign_keys:
         yield RowRule(column, column < 1, "no id")
-    kept = personal_data(table.info)
+    kept = PERSONAL_DATA.get(table.name)
     if kept is None:
         return
     least = dict.fromkeys((*kept.places, *kept.people), 0)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from sqlalchemy import and_, delete, insert, select, text, true, tuple_, update
+from sqlalchemy import and_, delete, insert, select, text, tuple_, update
 
 from data.db.store import Store, reading, writing
 from data.games.changes import advance
@@ -180,5 +180,5 @@ def _clear_places(connection: Connection, game_ids: Collection[int]) -> None:
 
 def _of_server(table: Table, kept: TableData, guild_id: int) -> ColumnElement[bool]:
     assert kept.server is not None
-    only = [table.c[name] == value for name, value in kept.server_only.items()]
-    return and_(true(), table.c[kept.server[0]] == guild_id, *only)
+    theirs = table.c[kept.server[0]] == guild_id
+    return theirs if kept.owner is None else and_(theirs, table.c[kept.owner] == "server")

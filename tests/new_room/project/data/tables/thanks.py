@@ -24,7 +24,5 @@ thanks = Table(
         {"giver_id": Fate.GOES, "receiver_id": Fate.GOES},
         ("guild_id", Fate.GOES),
         texts={"note"},
-        places={"channel_id", "message_id"},
-        ids={"id"},
     ),
 )
