@@ -37,8 +37,8 @@ from data.games.explorer import PlayedMove
 from data.games.moves import PackingStore
 from data.games.packing import pack
 from data.jobs.judged import JudgedPly, JudgedStore, write_plies
-from data.jobs.reviews import ReviewStore
-from data.tables import jobs, people, playing, puzzles, standings
+from data.standings.reviews import ReviewStore
+from data.tables import people, playing, puzzles, standings
 from engine.search.position import PASS
 
 FILLED = 2
@@ -379,7 +379,7 @@ async def _review(storage: Storage, random: Random, own: Rows) -> None:
     latest = own[-JUDGED:]
     review = {"asker_id": PERSON, "guild_id": GUILDS[0], "channel_id": CHANNELS[0], "mine_from": None}
     done = {**review, "begun_at": NOW, "finished_at": NOW, "examined": True, "judged": True}
-    await _store(storage, jobs.reviews, [{**done, "game_id": game["game_id"]} for game in latest])
+    await _store(storage, standings.reviews, [{**done, "game_id": game["game_id"]} for game in latest])
     whole = [game["game_id"] for game in latest if game["whole"]][-REVIEWED:]
     await _store(
         storage,
@@ -404,7 +404,7 @@ async def _review(storage: Storage, random: Random, own: Rows) -> None:
         assert game is not None
         await _store(
             storage,
-            jobs.reviewed_plies,
+            standings.reviewed_plies,
             [
                 {
                     "game_id": game_id,

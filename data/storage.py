@@ -10,8 +10,7 @@ from cachetools import LRUCache
 
 from data.db.errors import StorageError, parse_url
 from data.db.leases import LeaseStore
-from data.db.migrate import migrate
-from data.db.opening import open_database
+from data.db.migrate import migrate, open_database
 from data.db.store import Store, Stores, reading, utc_now
 from data.games import changes, limits, my_games
 from data.games import history as queries

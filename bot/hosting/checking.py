@@ -20,8 +20,8 @@ from data.db.errors import database_file
 from data.db.invariants import shortened
 from data.db.migrate import migrate_file, newest_revision, tables_of
 from data.games.records import Ending, Game, GameState
-from data.tables.jobs import reviewed_plies
 from data.tables.playing import conditional_moves, vote_games, votes
+from data.tables.standings import reviewed_plies
 from data.upkeep.inspection import Inspection, page_faults, reference_faults
 from engine import Position
 

@@ -25,7 +25,6 @@ from data.games.time_control import read_time_control
 from data.jobs.judged import read_plies
 from data.people.role_grants import ROLE
 from data.puzzles.puzzles import MAX_PUZZLE_CHANGE, MAX_TRACE, Deed
-from data.tables.jobs import strength_tests
 from data.tables.messages import notices
 from data.tables.people import imports, opponents, preferences
 from data.tables.playing import games, questions
@@ -47,6 +46,7 @@ from data.tables.standings import (
     role_grants,
     server_players,
     server_zones,
+    strength_tests,
     untold_achievements,
 )
 from data.tables.tournaments import cups, tournament_entrants, tournaments

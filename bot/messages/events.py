@@ -15,7 +15,7 @@ import structlog
 
 from bot.core.background import Backoff, KeyedLock, Pacing, Schedule
 from bot.messages.delivery import Posts
-from data.db.events import EventStore
+from data.db.store import EventStore
 from data.games.records import GameChanged
 
 log = structlog.get_logger(__name__)

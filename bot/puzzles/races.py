@@ -38,7 +38,7 @@ from bot.puzzles.runs import (
 )
 from data.db.chores import Chore
 from data.games.clocks import ClockStore
-from data.games.rushes import LONG_ABSENCE
+from data.games.deadlines import LONG_ABSENCE
 from data.puzzles.puzzles import PuzzleStore
 from data.puzzles.races import (
     NewRace,

@@ -168,17 +168,6 @@ def dates(*columns: Column[Any]) -> Iterator[RowRule]:
         yield RowRule(column, not_(and_(*parts)), "not a day")
 
 
-def dated(events: Table) -> Iterator[Invariant | RowRule]:
-    """Yield the invariants that tournaments or exhibitions have a time of their end once they are over."""
-    over = events.c.state.in_(("finished", "cancelled"))
-    kind = events.name.removesuffix("s")
-    yield never(kind + " {id} is over and has no end", events.c.id, over, events.c.finished_at.is_(None))
-    yield never(
-        kind + " {id} is not over and has an end", events.c.id, not_(over), events.c.finished_at.is_not(None)
-    )
-    yield never(kind + " {id} starts after its end", events.c.id, events.c.started_at > events.c.finished_at)
-
-
 def _elements(query: Select[Any]) -> Iterator[Any]:
     from sqlalchemy import Alias, Table
     from sqlalchemy.sql import visitors

@@ -1,4 +1,4 @@
-"""Create or update the tables when storage is opened, in a worker thread.
+"""Open a database of either kind, after creating or updating its tables in a worker thread.
 
 An SQLite file is backed up before an update; backups of a server's databases are up to its host.
 
@@ -22,7 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool, StaticPool
 
 from data.db.backup import PRIVATE, back_up, make_private, opened
-from data.db.database import analyse
+from data.db.database import Database, SqliteFile, analyse
 from data.db.errors import SQLITE_FAILURES, StorageError, UnusableDatabase, explain, is_refusal, shown
 from data.tables.schema import metadata
 
@@ -67,6 +67,21 @@ async def migrate(url: URL) -> None:
         await asyncio.to_thread(migrate_file, Path(str(url.database)))
     else:
         await asyncio.to_thread(_migrate_server, url)
+
+
+async def open_database(url: URL) -> Database:
+    """Open the database at `url`, whose tables are up to date; a server is connected to on demand.
+
+    Raises StorageError if an SQLite file cannot be opened.
+    """
+    if url.get_backend_name() != "sqlite":
+        # SQLAlchemy's asynchronous engine is loaded for a server only.
+        from data.db.server import Server
+
+        return Server(url)
+    file = SqliteFile(url)
+    await file.open()
+    return file
 
 
 def config(scripts: Path = SCRIPTS) -> Config:

@@ -1,4 +1,4 @@
-"""Common parts of all stores: methods that are transactions, locks, upserts.
+"""Common parts of all stores: methods that are transactions, messages and versions of rows, locks, upserts.
 
     class NameStore(Store):
         @reading
@@ -16,7 +16,7 @@ from collections.abc import Callable, Coroutine, Iterable
 from datetime import UTC, datetime
 from enum import IntEnum
 from functools import wraps
-from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import bindparam, delete, select, text, update
 from sqlalchemy.dialects import sqlite
@@ -117,6 +117,64 @@ class ShownStore(Store):
     @property
     def _key(self) -> Column[Any]:
         return next(iter(self.table.primary_key))
+
+
+class Event(Protocol):
+    """An event as the caller saw it."""
+
+    @property
+    def id(self) -> int:
+        """The event's number."""
+
+    @property
+    def version(self) -> int:
+        """A number that grows with every change."""
+
+
+class EventStore(ShownStore):
+    """Events of servers, each with a message.
+
+    `changed` is raised for a change that is based on an old version. The events that match `active` are not
+    over; those that match `to_announce` are, and their results were not announced.
+    """
+
+    active_where: ClassVar[str]
+    to_announce_where: ClassVar[str]
+    changed: ClassVar[type[Exception]]
+
+    @reading
+    def active(self, connection: Connection) -> tuple[int, ...]:
+        """Return the events that are not over, or whose results were not announced."""
+        found: list[int] = []
+        for which in (self.active_where, self.to_announce_where):
+            query = select(self.table.c.id).where(text(which))
+            here = self._database.share.within(query, self.table.c.guild_id)
+            found += connection.scalars(here.order_by(self.table.c.id))
+        return tuple(found)
+
+    @writing
+    def record_announced(self, connection: Connection, event_id: int) -> None:
+        """Note that the results were announced."""
+        connection.execute(update(self.table).where(self.table.c.id == event_id).values(announced=True))
+
+    def _advance(self, connection: Connection, seen: Event, **columns: Any) -> None:
+        """Change an event, unless it is not as the caller saw it."""
+        this = (self.table.c.id == seen.id, self.table.c.version == seen.version)
+        done = connection.execute(update(self.table).where(*this).values(version=seen.version + 1, **columns))
+        if done.rowcount == 0:
+            raise self.changed
+
+    async def _change_event(
+        self, seen: Event, work: Callable[[Connection], None] | None, **columns: Any
+    ) -> None:
+        """Change an event, and what belongs to it, in one transaction."""
+
+        def run(connection: Connection) -> None:
+            self._advance(connection, seen, **columns)
+            if work is not None:
+                work(connection)
+
+        await self._database.write(run)
 
 
 def upsert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Double, bindparam, func, select, text, update
 
 from data.db.store import PAGE, Store, reading, upsert
-from data.games import countdowns, rushes
+from data.games.deadlines import Absence, next_deadlines
 from data.games.records import Game, GameState
 from data.games.time_control import NOTHING, GameClock, read_time_control
 from data.tables.people import presence
@@ -96,9 +96,7 @@ class ClockStore(Store):
     def _next_due(self, connection: Connection) -> datetime | None:
         queries = [self._database.share.within(query, games.c.guild_id) for query in _NEXT]
         moments = [moment for query in queries if (moment := connection.scalar(query)) is not None]
-        ends = (rushes.next_deadline, countdowns.next_end)
-        others = [end(connection, self._database.share, self._clock()) for end in ends]
-        return min([*moments, *(moment for moment in others if moment is not None)], default=None)
+        return min([*moments, *next_deadlines(connection, self._database.share, self._clock())], default=None)
 
     async def record_presence(self, tolerance: timedelta) -> int:
         """Note that people can move now; returns how many clocks changed.
@@ -206,5 +204,4 @@ def _record_presence(connection: Connection, now: datetime, tolerance: timedelta
         _not_to_count(share),
         {"now": now.timestamp(), "seen": longest.timestamp(), "tolerance": tolerance.total_seconds()},
     )
-    given = (store.give_back(connection, share, longest, now, tolerance) for store in (rushes, countdowns))
-    return int(moved.rowcount) + int(sum(given))
+    return int(moved.rowcount) + Absence(longest, now, tolerance).give_back(connection, share)

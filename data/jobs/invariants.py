@@ -1,15 +1,25 @@
-"""Invariants of stored reviews and strength tests."""
+"""Invariants of stored reviews, strength tests and messages."""
 
 from __future__ import annotations
 
 from sqlalchemy import exists, func, or_, select
 
-from data.db.invariants import Invariants, RowRule, at_least, in_order, never, not_negative, only_if, within
+from data.db.invariants import (
+    Invariants,
+    RowRule,
+    at_least,
+    in_order,
+    never,
+    not_negative,
+    only_if,
+    together,
+    within,
+)
 from data.games.moves import number_of_moves
 from data.games.records import GameState
-from data.tables.jobs import reviewed_plies, reviews, strength_tests
+from data.tables.messages import channel_lists, notices, outdated_names, threads, unanswered
 from data.tables.playing import games
-from data.tables.standings import judged_games, results
+from data.tables.standings import judged_games, results, reviewed_plies, reviews, strength_tests
 
 _review, _ply, _judged, _test = reviews.c, reviewed_plies.c, judged_games.c, strength_tests.c
 
@@ -86,4 +96,19 @@ JOBS: Invariants = (
         "unknown to this version",
     ),
     RowRule(_ply.played, _ply.played > _ply.score + 0.5, "better than the best move"),
+)
+
+MESSAGES: Invariants = (
+    never(
+        "game {id} has a turn notice for a person who does not play it",
+        notices.c.game_id,
+        notices.c.game_id == games.c.id,
+        func.coalesce(games.c.first_player_id, 0) != notices.c.player_id,
+        func.coalesce(games.c.second_player_id, 0) != notices.c.player_id,
+    ),
+    *not_negative(notices.c.failures, outdated_names.c.failures),
+    *together(notices.c.message_id, notices.c.channel_id),
+    RowRule(threads.c.channel_id, threads.c.channel_id == threads.c.id, "a thread in itself"),
+    RowRule(channel_lists.c.digest, func.length(channel_lists.c.digest) < 8, "no digest"),
+    RowRule(unanswered.c.token, func.length(unanswered.c.token) == 0, "it is empty"),
 )

@@ -16,9 +16,8 @@ from sqlalchemy import and_, delete, func, insert, select, update
 from data.db.rows import column, read_all, values_of
 from data.db.store import Store, reading, writing
 from data.games.moves import read
-from data.tables.jobs import reviews
 from data.tables.playing import games
-from data.tables.standings import judged_games, ratings, results
+from data.tables.standings import judged_games, ratings, results, reviews
 
 if TYPE_CHECKING:
     from datetime import datetime

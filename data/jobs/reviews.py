@@ -14,11 +14,10 @@ from data.db.rows import insert_row, put_row, read_all, record_of, values_of
 from data.db.store import CountLock, ShownStore, reading, take_turns, writing
 from data.games.limits import FairUseBounds, count_request
 from data.games.moves import has_moved
-from data.tables.jobs import reviewed_plies, reviews, strength_tests
 from data.tables.people import preferences
 from data.tables.playing import games as playing
 from data.tables.schema import UtcDateTime, require_storable
-from data.tables.standings import results
+from data.tables.standings import results, reviewed_plies, reviews, strength_tests
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, RowMapping

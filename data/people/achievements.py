@@ -10,11 +10,10 @@ from sqlalchemy import case, delete, func, or_, select, text, update
 from data.db.rows import add_row, column, read_all, values_of
 from data.db.store import Store, hold_players, reading, writing
 from data.people.role_grants import queue_removals, queue_roles
-from data.tables.jobs import reviews
 from data.tables.people import players
 from data.tables.playing import games
 from data.tables.puzzles import puzzle_posts, puzzle_tries
-from data.tables.standings import UNEXAMINED_WIN, achievements, results, untold_achievements
+from data.tables.standings import UNEXAMINED_WIN, achievements, results, reviews, untold_achievements
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

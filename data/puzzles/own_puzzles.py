@@ -12,8 +12,8 @@ from data.db.errors import AttemptChanged
 from data.db.rows import add_row, record_of, values_of
 from data.db.store import Store, reading, writing
 from data.puzzles.puzzles import Attempt
-from data.tables.jobs import reviews
 from data.tables.puzzles import own_puzzles
+from data.tables.standings import reviews
 
 if TYPE_CHECKING:
     from collections.abc import Collection

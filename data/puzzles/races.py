@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sqlalchemy import and_, delete, func, or_, select, text, update
 
-from data.db.events import EventStore
 from data.db.rows import add_row, insert_row, read_all, read_one, values_of
-from data.db.store import CountLock, hold_players, reading, take_turns, writing
+from data.db.store import CountLock, EventStore, hold_players, reading, take_turns, writing
 from data.people.players import ensure_players
 from data.puzzles.runs import RUSH_TIME, RunEnding, RunKind, insert_run
 from data.tables.puzzles import (

@@ -12,7 +12,6 @@ from data.db.invariants import (
     RowRule,
     always_if,
     at_least,
-    dated,
     in_order,
     never,
     not_negative,
@@ -228,7 +227,18 @@ TOURNAMENTS: Invariants = (
         .group_by(tournaments.c.id, tournaments.c.places)
         .having(func.count() > tournaments.c.places),
     ),
-    *dated(tournaments),
+    never("tournament {id} is over and has no end", _tournament.id, _over, _tournament.finished_at.is_(None)),
+    never(
+        "tournament {id} is not over and has an end",
+        _tournament.id,
+        not_(_over),
+        _tournament.finished_at.is_not(None),
+    ),
+    never(
+        "tournament {id} starts after its end",
+        _tournament.id,
+        _tournament.started_at > _tournament.finished_at,
+    ),
     never(
         "tournament {id} has begun at no time",
         tournaments.c.id,

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, func, insert, or_, select, text, update
 
-from data.db.errors import Limit
-from data.db.events import EventStore
+from data.db.errors import Limit, LimitReached
 from data.db.registry import Signal
 from data.db.rows import insert_row, read_all, values_of
-from data.db.store import CountLock, reading, take_turns, writing
+from data.db.store import CountLock, EventStore, reading, take_turns, writing
 from data.games.changes import GameWriter, advance, create, set_clock
 from data.games.history import find, find_all, rated_between
 from data.games.limits import UNBOUNDED, SelfPlayBounds
@@ -181,10 +180,16 @@ class TournamentStore(EventStore):
         require_storable(terms.exhibitor)
         ensure_players(connection, [new.organiser_id])
         take_turns(connection, (_LOCKS[terms.kind], new.guild_id))
-        same = (tournaments.c.form == SIMUL) == terms.is_simul
-        if self._count_active(connection, tournaments.c.guild_id == new.guild_id, same) >= maximum:
+        active = select(func.count()).where(
+            text(TOURNAMENT_ACTIVE),
+            tournaments.c.guild_id == new.guild_id,
+            (tournaments.c.form == SIMUL) == terms.is_simul,
+        )
+        if connection.execute(active).scalar_one() >= maximum:
             raise TooManyTournaments(maximum)
-        self._require_fair_share(connection, _LIMITS[terms.kind], new.guild_id, new.organiser_id, own, same)
+        theirs = active.where(tournaments.c.organiser_id == new.organiser_id)
+        if connection.execute(theirs).scalar_one() >= own:
+            raise LimitReached(_LIMITS[terms.kind], "person", own, new.organiser_id)
         values = values_of(
             new, state=TournamentState.OPEN, created_at=self._clock(), announced=False, version=0
         )

@@ -23,12 +23,11 @@ from data.people.preferences import Owner, PreferenceStore
 from data.people.role_links import unlink
 from data.people.web import withdraw_private_links
 from data.ratings import ratings
-from data.tables.jobs import reviews
 from data.tables.messages import outdated_names
 from data.tables.people import players
 from data.tables.playing import games, vote_members
 from data.tables.schema import Fate
-from data.tables.standings import results
+from data.tables.standings import results, reviews
 from data.tables.tournaments import tournaments
 from data.tournaments.records import SIMUL
 

@@ -30,15 +30,13 @@ from sqlalchemy import (
 from data.db.backup import opened
 from data.db.errors import SQLITE_FAILURES, StorageError, explain, parse_url, shown
 from data.db.invariants import MAX_FAULTS, Invariant, Invariants, RowRule, raw, row_faults
-from data.db.migrate import require_this_version
-from data.db.opening import open_database
+from data.db.migrate import open_database, require_this_version
 from data.db.rows import DAMAGE
 from data.games.explorer import chosen_board
 from data.games.history import find_all
 from data.games.invariants import GAMES, VOTES, move_faults
 from data.games.moves import PACKED
-from data.jobs.invariants import JOBS
-from data.messages.invariants import MESSAGES
+from data.jobs.invariants import JOBS, MESSAGES
 from data.people.invariants import PEOPLE
 from data.people.personal import PERSONAL_DATA, TEAM_PLAYERS
 from data.periods.invariants import PERIODS

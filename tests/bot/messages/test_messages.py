@@ -15,8 +15,8 @@ from bot.messages import delivery as posts
 from bot.messages.delivery import AFTER_FAULT, RETRY, Delivered, Delivery, Messenger, Post, Posts, ServerPosts
 from bot.messages.events import INTERVAL, EventDirector
 from data import Storage
-from data.db.events import EventStore
 from data.db.registry import Registry
+from data.db.store import EventStore
 from data.games.records import GameChanged
 from data.periods.rankings import RankingPostStore
 from tests.bot.helpers import PLACE, Clock, RecordingMessenger, kit_of

@@ -16,7 +16,7 @@ from bot.puzzles.run_words import card_text, clock_text, squares, streak_note
 from bot.puzzles.runs import BAR_LENGTH, GRACE, bar_length, can_start, is_done, ranked
 from bot.puzzles.words import THEMES, answer, theme_name
 from bot.study.review.verdicts import JudgedMove, Verdict
-from data.games.rushes import LONG_ABSENCE, RaceTime
+from data.games.deadlines import LONG_ABSENCE, RaceTime
 from data.puzzles.puzzle_posts import Streak
 from data.puzzles.puzzles import Attempt
 from data.puzzles.races import Race, Racer, RaceRecord

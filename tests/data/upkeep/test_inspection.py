@@ -14,13 +14,12 @@ import pytest
 from sqlalchemy import Column, Connection, Table, TypeDecorator, insert, text
 
 from data import Storage
-from data.tables.jobs import reviewed_plies
 from data.tables.messages import notices
 from data.tables.people import role_links
 from data.tables.playing import conditional_moves, vote_games, vote_hints, vote_members, votes
 from data.tables.puzzles import own_puzzles, puzzle_attempts, puzzle_posts, puzzle_run_attempts, puzzle_runs
 from data.tables.repertoires import repertoire_moves, training_questions, training_sessions
-from data.tables.standings import next_boards, period_points, role_grants, season_badges
+from data.tables.standings import next_boards, period_points, reviewed_plies, role_grants, season_badges
 from data.tables.tournaments import cups, tournament_entrants, tournament_pairings, tournaments
 from data.upkeep.inspection import Inspection
 from tests.cases import for_each, there
