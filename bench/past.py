@@ -37,7 +37,7 @@ from data.games.explorer import PlayedMove
 from data.games.moves import PackingStore
 from data.games.packing import pack
 from data.jobs.judged import JudgedPly, JudgedStore, write_plies
-from data.standings.reviews import ReviewStore
+from data.jobs.reviews import ReviewStore
 from data.tables import people, playing, puzzles, standings
 from engine.search.position import PASS
 
