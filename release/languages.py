@@ -21,8 +21,8 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import write_po
 
-from bot.catalog.openings import NAMES as OPENINGS
-from bot.catalog.openings import opening_names
+from bot.catalog import GAMES
+from bot.catalog.reversi import NAMES as OPENINGS
 from bot.rooms import unconnected_tree
 from bot.ui.localization import command_texts
 from release.command_names import wrong_names
@@ -65,7 +65,7 @@ def collect(root: Path = ROOT) -> Catalog:
             for sentence, comments, context in found_in(path):
                 # Without line numbers: they would change with every edit.
                 template.add(sentence, locations=[(place, 0)], auto_comments=comments, context=context)
-    for name in opening_names():
+    for name in GAMES["reversi"].opening_lines():
         template.add(name, locations=[(OPENINGS.relative_to(root).as_posix(), 0)], context="opening")
     places: dict[tuple[str, str], dict[str, None]] = {}
     for context, english, where in command_texts(unconnected_tree()):

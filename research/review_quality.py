@@ -32,7 +32,7 @@ from typing import Any
 
 from bot.catalog import GAMES
 from bot.catalog.judging import NOISE_NEAR_THE_END
-from bot.catalog.openings import NAMES
+from bot.catalog.reversi import NAMES
 from bot.study.review.analysis import Analysis
 from bot.study.review.verdicts import ERRORS, Review, SideVerdict, judge
 from data.jobs.reviews import ReviewedPly

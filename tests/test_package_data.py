@@ -8,7 +8,7 @@ from pathlib import Path
 
 import renderers
 from bench import cli
-from bot.catalog import openings
+from bot.catalog.reversi import NAMES
 from engine import connect4, reversi
 from engine.connect4 import book as connect4_book
 from engine.players.matches import balanced_openings
@@ -31,7 +31,7 @@ READ = [
     reversi_book.SHIPPED_SMALL,
     *(weights_file.shipped(board.size, board.anti) for board in BOARDS.values()),
     cli.CONNECT4_POSITIONS,
-    openings.NAMES,
+    NAMES,
     *map(file_of, PUZZLE_GAMES),
 ]
 

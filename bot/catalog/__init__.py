@@ -16,11 +16,11 @@ from bot.catalog.kind import (
     Variant,
     board_label,
     discover,
+    opening_label,
     positions_along,
     recent_moves,
     register,
 )
-from bot.catalog.openings import opening_label
 from data.games.explorer import chosen_board
 
 __all__ = [

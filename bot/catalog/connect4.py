@@ -18,7 +18,7 @@ from engine.search.results import Estimate
 from languages import gettext, gettext_noop, ngettext, pgettext, pgettext_noop
 from languages.numbers import enumerated, signed
 from languages.typed import folded
-from renderers.board import End, Situation
+from renderers.board import End
 from renderers.replay import Film
 from renderers.themes import USUAL, Look, Pair, Theme
 
@@ -173,7 +173,7 @@ class Connect4:
         grid = _grid(diagram.position)
         return renderers.connect4.draw(
             grid,
-            _situation(diagram),
+            diagram.situation(),
             winning=grid.winning(),
             hints=diagram.hints,
             connect=grid.connect,
@@ -199,7 +199,7 @@ class Connect4:
 
     def write(self, diagram: Diagram, *, turned: bool = False) -> str:
         grid = _grid(diagram.position)
-        letters = renderers.connect4.write(grid, _situation(diagram), hints=diagram.hints, turned=turned)
+        letters = renderers.connect4.write(grid, diagram.situation(), hints=diagram.hints, turned=turned)
         if grid.connect == STANDARD[2]:
             return letters
         # Translators: below a board drawn in letters: how many discs in a row win.
@@ -210,7 +210,7 @@ class Connect4:
         grid = _grid(diagram.position)
         return renderers.connect4.describe(
             grid,
-            _situation(diagram),
+            diagram.situation(),
             connect=grid.connect,
             values=diagram.values,
             row_break="\n" if by_row else None,
@@ -303,15 +303,6 @@ def _moves_left(grid: connect4.Position, score: int) -> int:
     left = grid.columns * grid.rows - grid.moves_played
     # A side wins with its n-th last disc; the side not to move has one disc less to drop.
     return (left + (3 if score > 0 else 2)) // 2 - abs(score)
-
-
-def _situation(diagram: Diagram) -> Situation:
-    recent = diagram.recent
-    return Situation(
-        last=[made.move for made in recent.last],
-        before=recent.before.move if recent.before else None,
-        end=diagram.end,
-    )
 
 
 def _grid(position: Position) -> connect4.Position:

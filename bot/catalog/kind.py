@@ -18,7 +18,7 @@ from engine.players.computer import Level
 from engine.search.position import PASS
 from languages import gettext, pgettext
 from languages.typed import key_typed
-from renderers.board import End
+from renderers.board import End, Situation
 from renderers.overlays import Better, Values
 from renderers.replay import Film
 from renderers.themes import USUAL, Look, Pair, Theme
@@ -90,6 +90,11 @@ class Diagram:
     names: tuple[str, str] | None = None
     values: Values | None = None
     better: Better | None = None
+
+    def situation(self, flipped: Sequence[str] = ()) -> Situation:
+        """Return the moves and the end for a renderer; the last moves turned the `flipped` discs."""
+        last, before = self.recent.last, self.recent.before
+        return Situation([made.move for made in last], before.move if before else None, flipped, self.end)
 
 
 OPENING_PLIES = 24
@@ -315,6 +320,11 @@ def board_label(kind: GameKind, options: str) -> str:
     label = next((variant.label for variant in kind.variants if variant.options == board), board)
     # Translators: {board} is the name of a board, such as “8x8”.
     return gettext("{board}, from a position", board=label) if set_up else label
+
+
+def opening_label(name: str) -> str:
+    """Return the translated name of an opening by its English one; "" for none."""
+    return pgettext("opening", name) if name else ""
 
 
 def board_typed(variants: Sequence[Variant], typed: str) -> str | None:

@@ -1,11 +1,17 @@
-"""Reversi in the catalogue of games."""
+"""Reversi in the catalogue of games, and the names of its openings.
+
+Different orders of moves lead to the same position, and every position of an opening has four equivalent
+forms, turned and mirrored; all of them have the same name.
+"""
 
 from __future__ import annotations
 
-import functools
 import random
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Final, NamedTuple, TypeAlias
 
 import renderers.fixed_pictures
 import renderers.reversi
@@ -19,20 +25,21 @@ from bot.catalog.judging import (
     disc_noise,
     reversi_phase,
 )
-from bot.catalog.kind import Diagram, MoveButton, Side, Variant, board_typed, register
-from bot.catalog.openings import (
-    draw_opening,
-    is_theory,
-    longest_name,
+from bot.catalog.kind import (
+    Diagram,
+    MoveButton,
+    Side,
+    Variant,
+    board_typed,
     opening_label,
-    opening_lines,
-    opening_name,
+    positions_along,
+    register,
 )
 from data.games.explorer import DRAWN, board_set_up, chosen_board, is_set_up
 from engine import EngineError, Position, reversi, transcripts
 from engine.players.computer import Level, levels_of
 from engine.search.position import PASS
-from engine.search.registry import default_style
+from engine.search.registry import default_style, registered
 from languages import gettext, gettext_noop, pgettext_noop
 from languages.numbers import signed
 from languages.typed import folded
@@ -67,6 +74,11 @@ RULES = (
     ),
 )
 """Paragraphs of the rules."""
+
+NAMES: Final = Path(__file__).with_name("othello-names.txt")
+"""Lines of an opening's name, tab, moves; lines with # are comments."""
+
+_SQUARE: Final = re.compile("[a-h][1-8]")
 
 SIZES = (8, 6, 10)
 ANTI = "anti"
@@ -104,7 +116,7 @@ class Reversi:
         accuracy=disc_accuracy,
         unit="discs",
         noise=lambda position, depth: disc_noise(depth, _empties(position)),
-        opening=lambda position, move: _opening_move(position, move),
+        opening=lambda position, move: _theory(_board(position), move),
         phase=lambda position: reversi_phase(_empties(position), _empties(position) + position.moves_played),
     )
 
@@ -142,20 +154,24 @@ class Reversi:
 
     def drawn(self, options: str, rng: random.Random) -> str:
         """Choose an opening of XOT, which is stored as its moves."""
-        return f"{XOT}{DRAWN}{draw_opening(self.key, rng)}" if options == XOT else options
+        return f"{XOT}{DRAWN}{rng.choice(_balanced_openings())}" if options == XOT else options
 
     def opening_moves(self, options: str) -> Sequence[str]:
         return () if is_set_up(options) else transcripts.moves(options.partition(DRAWN)[2])
 
     def opening_name(self, position: Position) -> str | None:
-        return opening_name(_board(position))
+        board = _board(position)
+        return _openings().names.get(_canonical(board)) if _may_be_named(board) else None
 
     def opening_lines(self) -> Mapping[str, tuple[str, ...]]:
-        return opening_lines()
+        return _openings().lines
 
     def opening_of(self, options: str, moves: Sequence[str]) -> str:
-        """Return the opening's name; other boards have none, and in XOT the opening is not chosen."""
-        return "" if options else longest_name(moves) or ""
+        """Return the name of the last named position; other boards have none, and in XOT it is not chosen."""
+        if options:
+            return ""
+        positions = positions_along(reversi.start(), moves[: _openings().longest])
+        return next(filter(None, map(self.opening_name, reversed(positions))), "")
 
     def opening_label(self, opening: str) -> str:
         return opening_label(opening)
@@ -165,10 +181,7 @@ class Reversi:
         if is_set_up(options):
             return self.set_up(*board_set_up(options))
         if chosen_board(options) == XOT:
-            position = reversi.start()
-            for move in self.opening_moves(options):
-                position = position.play(move)
-            return position
+            return positions_along(reversi.start(), self.opening_moves(options))[-1]
         size = options.removesuffix(ANTI).strip()
         return reversi.start(int(size.partition("x")[0]) if size else SIZES[0], anti=ANTI in options)
 
@@ -289,7 +302,6 @@ class Reversi:
 
 
 def _empties(position: Position) -> int:
-    """Return the number of empty squares."""
     board = _board(position)
     return board.columns * board.rows - sum(board.counts())
 
@@ -302,15 +314,8 @@ def _points(position: Position) -> str:
 
 
 def _situation(diagram: Diagram) -> Situation:
-    """Return the last moves with the discs they turned, and the end of the game."""
-    recent = diagram.recent
-    flipped = [square for made in recent.last for square in _board(made.before).flips(made.move)]
-    return Situation(
-        last=[made.move for made in recent.last],
-        before=recent.before.move if recent.before else None,
-        flipped=flipped,
-        end=diagram.end,
-    )
+    last = diagram.recent.last
+    return diagram.situation([disc for made in last for disc in _board(made.before).flips(made.move)])
 
 
 def _note(board: reversi.Position) -> str:
@@ -319,15 +324,11 @@ def _note(board: reversi.Position) -> str:
     return gettext("fewest discs win") if board.anti else ""
 
 
-def _opening_move(position: Position, move: str) -> OpeningMove:
-    return _theory(_board(position), move)
-
-
-@functools.lru_cache(maxsize=4096)
+@lru_cache(maxsize=4096)
 def _theory(position: reversi.Position, move: str) -> OpeningMove:
     """Return whether named openings or the book contain a move."""
-    after = position.play(move)
-    named, book = is_theory(after), default_style(position.game).book_for(position)
+    after, book = position.play(move), default_style(position.game).book_for(position)
+    named = _may_be_named(after) and _canonical(after) in _openings().theory
     if book is None or book.proved or move not in (values := book.values(position)):
         return OpeningMove(named)
     best, value = next(iter(values.items()))
@@ -337,6 +338,56 @@ def _theory(position: reversi.Position, move: str) -> OpeningMove:
 def _board(position: Position) -> reversi.Position:
     assert isinstance(position, reversi.Position)
     return position
+
+
+_Canonical: TypeAlias = tuple[tuple[int, ...], int]
+
+
+class _Openings(NamedTuple):
+    """The openings' moves and names, the positions of all of them, and the length of the longest in moves."""
+
+    lines: dict[str, tuple[str, ...]]
+    names: dict[_Canonical, str]
+    theory: frozenset[_Canonical]
+    longest: int
+
+
+@lru_cache(maxsize=1)
+def _openings() -> _Openings:
+    text = NAMES.read_text(encoding="utf-8")
+    named = (line.split("\t") for line in text.splitlines() if not line.startswith("#"))
+    # Nobody has to pass so early.
+    lines = {name: tuple(_SQUARE.findall(moves)) for name, moves in named}
+    # Most openings begin like others: each position is played once.
+    reached: dict[tuple[str, ...], reversi.Position] = {(): reversi.start()}
+    for moves in lines.values():
+        for plies in range(1, len(moves) + 1):
+            if moves[:plies] not in reached:
+                reached[moves[:plies]] = reached[moves[: plies - 1]].play(moves[plies - 1])
+    forms = {played: _canonical(position) for played, position in reached.items() if played}
+    names = {forms[moves]: name for name, moves in lines.items()}
+    return _Openings(lines, names, frozenset(forms.values()), max(map(len, lines.values())))
+
+
+def _may_be_named(position: reversi.Position) -> bool:
+    return position.variant == reversi.start().variant and position.moves_played <= _openings().longest
+
+
+def _canonical(position: reversi.Position) -> _Canonical:
+    """Return the canonical one of the four forms of a position, with the side to move."""
+    cells = tuple(-1 if owner is None else owner for owner in position.cells())
+    size = position.columns
+    mirrored = tuple(cells[x * size + y] for y in range(size) for x in range(size))
+    return min(form for board in (cells, mirrored) for form in (board, board[::-1])), position.turn
+
+
+@lru_cache(maxsize=1)
+def _balanced_openings() -> tuple[str, ...]:
+    """Return the moves of the usual board's balanced openings."""
+    file = registered(Reversi.key).balanced_openings
+    assert file is not None
+    lines = file.read_text(encoding="utf-8").splitlines()
+    return tuple(line.split()[0] for line in lines if line and not line.startswith("#"))
 
 
 register(Reversi())

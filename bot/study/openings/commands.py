@@ -6,8 +6,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.catalog import GAMES, GameKind
-from bot.catalog.openings import opening_label
+from bot.catalog import GAMES, GameKind, opening_label
 from bot.study.analysis.analyses import MAX_TYPED, Study, read_position
 from bot.study.openings.explorer import Explorer, OpeningIndex, OpeningNames
 from bot.study.openings.refusals import UnknownOpening

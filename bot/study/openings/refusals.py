@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.catalog.openings import opening_label, opening_names
+from bot.catalog import GAMES, opening_label
 from bot.core.refusals import Refusal, Sentence, TooMany, refusal
 from languages import gettext_noop, ngettext_noop
 from languages.typed import nearest
@@ -56,7 +56,7 @@ class UnknownOpening(Refusal):
 
     def _near(self) -> str | None:
         """Return the opening that was probably meant, in the reader's language or in English."""
-        names = opening_names()
+        names = GAMES["reversi"].opening_lines()
         return nearest(self.typed, [*names, *map(opening_label, names)])
 
 

@@ -7,8 +7,7 @@ from datetime import datetime
 
 from discord.utils import format_dt
 
-from bot.catalog import GAMES, GameKind
-from bot.catalog.openings import opening_label
+from bot.catalog import GAMES, GameKind, opening_label
 from bot.study.openings.lines import RepertoireLine, last_name
 from bot.study.openings.repertoires import (
     TIMES,

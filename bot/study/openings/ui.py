@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from bot.catalog import Diagram, board_label
+from bot.catalog import Diagram, board_label, opening_label
 from bot.catalog.kind import ByColumn
-from bot.catalog.openings import opening_label
 from bot.core.snapshot import is_solved
 from bot.play.assist.hints import FairPlay, PositionInPlay
 from bot.study.analysis.analyses import Study

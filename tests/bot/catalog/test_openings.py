@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bot.catalog import GAMES, board_label, chosen_board
 from bot.catalog import judging as formulas
 from bot.catalog.judging import Choice, Phase, connect4_phase, phases_of, reversi_phase
-from bot.catalog.openings import NAMES, opening_name
+from bot.catalog.reversi import NAMES
 from bot.events.matches.strength import openings_of
 from bot.play.games.challenges import Challenges, Terms
 from bot.play.games.referee import Referee
@@ -46,7 +46,7 @@ def forms(moves: Sequence[str]) -> list[list[str]]:
 
 @for_each(("name", "moves"), LINES)
 def test_every_opening_is_found_in_its_four_forms(name: str, moves: str) -> None:
-    assert {opening_name(after(form)) for form in forms(transcripts.moves(moves))} == {name}
+    assert {REVERSI.opening_name(after(form)) for form in forms(transcripts.moves(moves))} == {name}
 
 
 def test_openings_end_in_different_positions_and_take_any_order() -> None:
@@ -54,10 +54,10 @@ def test_openings_end_in_different_positions_and_take_any_order() -> None:
     ends = [min(str(after(form)) for form in forms(transcripts.moves(moves))) for _, moves in LINES]
     assert len(set(ends)) == len(LINES)
     orders = ("f5f6e6f4e3d6", "f5f4e3f6e6d6", "f5f4e3d6e6f6")
-    assert {opening_name(after(transcripts.moves(order))) for order in orders} == {"Chimney"}
-    assert opening_name(reversi.start()) is None
-    assert opening_name(after(("f5", "f6"), reversi.start(anti=True))) is None
-    assert opening_name(reversi.start(6)) is None
+    assert {REVERSI.opening_name(after(transcripts.moves(order))) for order in orders} == {"Chimney"}
+    assert REVERSI.opening_name(reversi.start()) is None
+    assert REVERSI.opening_name(after(("f5", "f6"), reversi.start(anti=True))) is None
+    assert REVERSI.opening_name(reversi.start(6)) is None
     assert GAMES["connect4"].opening_name(connect4.parse("44")) is None
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sqlalchemy import func, select
 
 from bot.catalog import GAMES, OPENING_PLIES
-from bot.catalog.openings import NAMES
+from bot.catalog.reversi import NAMES
 from bot.study.openings import explorer
 from bot.study.openings.explorer import OpeningIndex, OpeningNames
 from bot.study.openings.lines import RepertoireTree, canonical, last_name, position_after
