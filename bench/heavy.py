@@ -36,12 +36,11 @@ from bot.play.notices.turns import TurnNotices
 from bot.puzzles.posted import PostedPuzzles
 from bot.puzzles.races import RaceDirector
 from bot.settings.settings import Settings
-from bot.study.imports.imports import Imports
 from bot.study.openings.explorer import INDEXED_PLIES
 from bot.study.openings.lines import canonical
-from bot.study.records.formats.record import GameRecord
-from bot.study.records.past_games import Exports
+from bot.study.records.files import Exports, Imports
 from bot.study.records.recognition import FORMATS, File
+from bot.study.records.record import GameRecord
 from data import Storage
 from data.games.explorer import ExplorerStore, PlayedMove
 from data.games.history import HistoryStore, PastGames, Viewer

@@ -49,9 +49,9 @@ SECTIONS = (
     Section("In a game", ("game", "hint"), ("bot/play/assist", "bot/play/questions")),
     Section("Puzzles", ("puzzle",), ("bot/puzzles", "engine/puzzles")),
     Section("Review", ("review",), ("bot/study/review",)),
-    Section("Any position", ("position",), ("bot/study/analysis",)),
+    Section("Any position", ("position",), ("bot/study/analyses.py", "bot/study/analysis_ui.py")),
     Section("Openings", ("opening",), ("bot/study/openings",)),
-    Section("Finished games", ("replay", "history"), ("bot/study/replay",)),
+    Section("Finished games", ("replay", "history"), ("bot/study/replays.py", "bot/study/history_ui.py")),
     Section("Other programs' files", ("import", "export"), ("bot/study/records",)),
     Section(
         "Ratings and records", ("leaderboard", "profile", "compare"), ("bot/ranks/stats", "bot/ranks/periods")

@@ -27,12 +27,10 @@ from bot.hosting import web_server  # noqa: E402
 from bot.play.games import conditionals  # noqa: E402
 from bot.play.games.host_settings import GameSettings  # noqa: E402
 from bot.settings.settings import Settings, names  # noqa: E402
-from bot.study.analysis import analyses  # noqa: E402
-from bot.study.imports import ui as view  # noqa: E402
+from bot.study import analyses, replays  # noqa: E402
+from bot.study import imports_ui as view  # noqa: E402
 from bot.study.openings import repertoires  # noqa: E402
-from bot.study.records import recognition  # noqa: E402
-from bot.study.records.formats import drawn_boards, line_texts, record  # noqa: E402
-from bot.study.replay import replays  # noqa: E402
+from bot.study.records import drawn_boards, line_texts, recognition, record  # noqa: E402
 from bot.study.review import reviews  # noqa: E402
 from bot.web import connection_ui, page_limits  # noqa: E402
 from data.games import history  # noqa: E402

@@ -22,10 +22,10 @@ from bot.demo import typed as demo_typed
 from bot.preferences import periods
 from bot.rooms import all_routes
 from bot.settings.logs import scrubbed
-from bot.study.records.formats import drawn_boards, json_text, line_texts, pgn, sgf, wthor
-from bot.study.records.formats import drawn_boards as squares
-from bot.study.records.formats.record import day_of, readable_name
+from bot.study.records import drawn_boards, json_text, line_texts, pgn, sgf, wthor
+from bot.study.records import drawn_boards as squares
 from bot.study.records.recognition import FORMATS, read_games, recognised_in
+from bot.study.records.record import day_of, readable_name
 from bot.ui import component_ids, untrusted
 from bot.ui import times as terms_words
 from bot.ui.component_ids import ComponentId, ComponentIdError, action_of

@@ -97,6 +97,17 @@ def _options(size: int, anti: bool) -> str:
     return " ".join([*parts, *([ANTI] if anti else [])])
 
 
+@lru_cache(maxsize=4096)
+def _theory(position: reversi.Position, move: str) -> OpeningMove:
+    """Return whether named openings or the book contain a move."""
+    after, book = position.play(move), default_style(position.game).book_for(position)
+    named = _may_be_named(after) and _canonical(after) in _openings().theory
+    if book is None or book.proved or move not in (values := book.values(position)):
+        return OpeningMove(named)
+    best, value = next(iter(values.items()))
+    return OpeningMove(named, best, value / book.unit, values[move] / book.unit)
+
+
 class Reversi:
     """Reversi (Othello) on 8 × 8, 6 × 6 and 10 × 10, and anti-Reversi on each."""
 
@@ -322,17 +333,6 @@ def _note(board: reversi.Position) -> str:
     """Return the note on a board's rules."""
     # Translators: a note on a picture of a board, in anti-Reversi.
     return gettext("fewest discs win") if board.anti else ""
-
-
-@lru_cache(maxsize=4096)
-def _theory(position: reversi.Position, move: str) -> OpeningMove:
-    """Return whether named openings or the book contain a move."""
-    after, book = position.play(move), default_style(position.game).book_for(position)
-    named = _may_be_named(after) and _canonical(after) in _openings().theory
-    if book is None or book.proved or move not in (values := book.values(position)):
-        return OpeningMove(named)
-    best, value = next(iter(values.items()))
-    return OpeningMove(named, best, value / book.unit, values[move] / book.unit)
 
 
 def _board(position: Position) -> reversi.Position:

@@ -16,9 +16,9 @@ from bot.core.metrics import counter, gauge
 from bot.features import Kit
 from bot.hosting.host_settings import BackupSettings
 from bot.hosting.monitor import AlertKind, Alerts
-from bot.study.records.formats.record import GameRecord
-from bot.study.records.formats.refusals import CannotHold
 from bot.study.records.recognition import FORMATS
+from bot.study.records.record import GameRecord
+from bot.study.records.refusals import CannotHold
 from data import StorageError
 from data.db.backup import BackupStopped, back_up, backups
 from data.db.chores import Chore

@@ -18,7 +18,7 @@ from bot.preferences.preferences import CLIENT_LANGUAGE, DISCORD_LANGUAGE
 from bot.preferences.settings import PersonSettings, ServerSettings, settings_of
 from bot.ranks.achievements.achievements import AchievementKey
 from bot.study.openings.lines import key_after, position_after
-from bot.study.records.formats import json_text
+from bot.study.records import json_text
 from data.db.invariants import shortened
 from data.db.rows import DAMAGE
 from data.games.time_control import read_time_control

@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.catalog import GAMES, board_label
 from bot.core.paging import ListPage
 from bot.play.games.ids import AskReview, ChooseReplay, OpenFeature
-from bot.study.records.past_games import HistoryPages
+from bot.study.records.files import history_page
 from bot.ui.component_ids import SHOWS, ComponentId
 from bot.ui.components import ComponentItem, button, select, turning
 from bot.ui.layout import BLUE, Part, View, card, row, section
@@ -186,7 +186,7 @@ async def listed(request: Request, asked: ShowHistory) -> View:
         result=asked.result or None,
         rated=asked.rated == "yes" if asked.rated else None,
     )
-    found = await request.kit[HistoryPages].page(wanted, request.viewer, asked.page)
+    found = await history_page(request.kit, wanted, request.viewer, asked.page)
     return history_card(found, asked, request.user_id)
 
 
@@ -227,7 +227,5 @@ async def history(
     asked = ShowHistory(0, player, game or "", against, result or "", counted)
     await request.send(await listed(request, asked), private=True)
 
-
-FEATURES = (HistoryPages,)
 
 COMMANDS = (history,)

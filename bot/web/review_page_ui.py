@@ -32,8 +32,8 @@ from bot.play.games.ids import review_button
 from bot.play.games.referee import Referee
 from bot.play.web_links import WebLinks
 from bot.preferences.preferences import Looks
-from bot.study.analysis.analyses import Analyses, AnalysisOver, AnalysisReport, AnalysisStatus, Study
-from bot.study.analysis.ui import report_text
+from bot.study.analyses import Analyses, AnalysisOver, AnalysisReport, AnalysisStatus, Study
+from bot.study.analysis_ui import report_text
 from bot.study.review import words as review_words
 from bot.study.review.before_after_view import two_moves
 from bot.study.review.reviews import ReviewReport, Reviews, ReviewUnderWay

@@ -22,7 +22,7 @@ from bot.play.games.conditionals_ui import ALL
 from bot.play.games.referee import Referee
 from bot.play.questions.questions import Questions
 from bot.play.web_links import WebLinks
-from bot.study.analysis.analyses import Study
+from bot.study.analyses import Study
 from bot.ui.component_ids import read_number
 from bot.ui.refusals import BadRequest, refusal_text
 from bot.ui.untrusted import shortened

@@ -11,8 +11,7 @@ import pytest
 from bot.account.privacy.own_data import OwnData
 from bot.computer.pool import SearchPool
 from bot.core.heavy import MAX_PIECES, MAX_QUEUED, HeavyWork
-from bot.study.imports.imports import Imports
-from bot.study.records.past_games import Exports
+from bot.study.records.files import Exports, Imports
 from engine import StopFlag
 from tests.bot.helpers import BLACK_WIPES_OUT
 from tests.e2e.world import World

@@ -6,8 +6,8 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.catalog import GAMES
-from bot.study.records.formats.record import GameRecord, Source
 from bot.study.records.recognition import FORMATS
+from bot.study.records.record import GameRecord, Source
 from data.games.records import Ending
 from data.jobs.imports import ImportStore
 from tests.cases import missing

@@ -15,8 +15,8 @@ from bot.play.more_ui import MAX_PLANNED
 from bot.rooms import add_commands
 from bot.settings.settings import Settings
 from bot.sharded import create_bot
-from bot.study.analysis.analyses import MAX_TYPED as MAX_ANALYSED
-from bot.study.imports.ui import MAX_TYPED as MAX_IMPORTED
+from bot.study.analyses import MAX_TYPED as MAX_ANALYSED
+from bot.study.imports_ui import MAX_TYPED as MAX_IMPORTED
 from bot.ui.untrusted import MAX_REPEATED
 from tests.e2e.world import RECOVERY_SECONDS, World
 

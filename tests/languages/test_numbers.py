@@ -14,8 +14,8 @@ from babel.units import format_unit
 import languages.numbers
 import languages.typed
 import languages.word_forms
-from bot.study.imports.words import FILE_HINT
-from bot.study.records.formats.refusals import FileTooLarge
+from bot.study.imports_words import FILE_HINT
+from bot.study.records.refusals import FileTooLarge
 from languages import LANGUAGES, Language, count, forms, gettext, language_of, speaking
 from languages.numbers import alternatives, capitalized, decimal, facts_line, joined, listed, percent
 from tests.cases import for_each, there

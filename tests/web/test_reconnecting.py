@@ -14,7 +14,7 @@ import pytest
 from bot.core.people import Person
 from bot.play.web_links import WebLinks
 from bot.puzzles.puzzles import Puzzles, PuzzleWish
-from bot.study.analysis.analyses import Analyses
+from bot.study.analyses import Analyses
 from bot.web.puzzle_page_ui import ELSEWHERE
 from tests.chromium import PATIENCE
 from tests.e2e.world import World

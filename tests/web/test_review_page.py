@@ -16,7 +16,7 @@ from bot.account.privacy.own_data import OwnData
 from bot.core.people import Person, Place
 from bot.play.assist.hints import PositionInPlay
 from bot.play.web_links import WebLinks
-from bot.study.analysis.analyses import Analyses
+from bot.study.analyses import Analyses
 from bot.study.review.reviews import ReviewDone
 from bot.web.connection_ui import CloseCode
 from data.games.records import GameState

@@ -16,7 +16,7 @@ from bot.play.games.conditionals import Conditionals
 from bot.play.questions.questions import Questions
 from bot.puzzles.puzzles import Puzzles
 from bot.puzzles.runs import PuzzleRuns
-from bot.study.analysis.analyses import Analyses
+from bot.study.analyses import Analyses
 from bot.web import messages
 from bot.web.connection_ui import Connection
 from bot.web.game_view import GameFrames

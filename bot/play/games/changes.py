@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from bot.core.people import Person
-from bot.core.refusals import GameOver, NotBegun, OfferClosed, UnknownGame
+from bot.core.refusals import GameOver, NotBegun, OfferClosed, UnknownGame, UnseenGame
 from bot.core.snapshot import GameSnapshot
 from bot.play.games import refusals
 from data import Storage
@@ -25,6 +25,14 @@ async def load(storage: Storage, game_id: int) -> GameSnapshot:
     return GameSnapshot.of(game)
 
 
+async def load_seen(storage: Storage, game_id: int, who: Person, *, sees_channel: bool) -> GameSnapshot:
+    """Return a game of `who`, or any game if they can see its channel. Raises UnknownGame."""
+    snapshot = await load(storage, game_id)
+    if snapshot.side_of(who.id) is None and not sees_channel:
+        raise UnseenGame(game_id)
+    return snapshot
+
+
 async def change(snapshot: GameSnapshot, attempt: Attempt) -> GameSnapshot:
     """Change a game that was just read; returns the changed game.
 
@@ -37,12 +45,17 @@ async def change(snapshot: GameSnapshot, attempt: Attempt) -> GameSnapshot:
             snapshot = GameSnapshot.of(changed.game)
 
 
-def require_going(snapshot: GameSnapshot) -> None:
-    """Refuse unless the game is in progress."""
+def require_begun(snapshot: GameSnapshot) -> None:
+    """Refuse an offer, open or closed."""
     if snapshot.game.state is GameState.OFFERED:
         raise NotBegun
     if snapshot.game.state is GameState.CLOSED:
         raise OfferClosed(snapshot.game.game)
+
+
+def require_going(snapshot: GameSnapshot) -> None:
+    """Refuse unless the game is in progress."""
+    require_begun(snapshot)
     if snapshot.adjourned:
         raise refusals.Adjourned
     if not snapshot.going:

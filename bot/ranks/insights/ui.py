@@ -16,9 +16,9 @@ from bot.ranks.insights.insights import LATEST, InsightCards, InsightsDirector, 
 from bot.ranks.insights.rules import ErrorKind, Focus, Insights, OpeningFigure, focus_of
 from bot.ranks.periods.ui import games_row
 from bot.ranks.stats.pictures import date_label
-from bot.study.analysis.analyses import Study
+from bot.study.analyses import Study
 from bot.study.openings.ui import StartTraining, explore
-from bot.study.replay.ui import NOT_SEEN
+from bot.study.replay_ui import NOT_SEEN
 from bot.study.review.words import PHASES
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button

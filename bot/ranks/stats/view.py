@@ -24,7 +24,7 @@ from bot.ranks.stats.pictures import game_card, head_to_head
 from bot.ranks.stats.profiles import Comparison, Comparisons, Leaderboard, PersonProfile, Profiles
 from bot.ranks.stats.words import cups_line, result_words
 from bot.study.history_ui import game_lines
-from bot.study.records.past_games import HistoryPages
+from bot.study.records.files import history_page
 from bot.ui.component_ids import SHOWS, ComponentId
 from bot.ui.components import button, turning, user_select
 from bot.ui.layout import BLUE, GOLD, Part, Row, card, row, section
@@ -101,7 +101,7 @@ async def draw_compared(
         asked.first_id, asked.second_id, request.guild_id, asked.game or None
     )
     wanted = PastGames(asked.first_id, game=compared.game, opponent_id=asked.second_id)
-    last = await kit[HistoryPages].page(wanted, request.viewer, 0)
+    last = await history_page(kit, wanted, request.viewer, 0)
     names = [
         name or (gettext(words.DELETED_PLAYER) if person is None else person.name)
         for name, person in zip(known, compared.people, strict=True)

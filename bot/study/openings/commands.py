@@ -7,7 +7,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.catalog import GAMES, GameKind, opening_label
-from bot.study.analysis.analyses import MAX_TYPED, Study, read_position
+from bot.study.analyses import MAX_TYPED, Study, read_position
 from bot.study.openings.explorer import Explorer, OpeningIndex, OpeningNames
 from bot.study.openings.refusals import UnknownOpening
 from bot.study.openings.repertoire_ui import learn, train

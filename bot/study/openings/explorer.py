@@ -24,7 +24,7 @@ from bot.core.people import Person
 from bot.core.refusals import TakesTooLong
 from bot.core.snapshot import is_solved
 from bot.features import Kit
-from bot.study.analysis.analyses import ProvedPositions, Study, in_book
+from bot.study.analyses import ProvedPositions, Study, in_book
 from bot.study.openings.lines import MAX_PLIES, canonical, has_symmetries, is_from_start, square_of
 from data.db.chores import Chore
 from data.games.explorer import (

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias, cast
 from bot.catalog import GAMES, GameKind
 from bot.catalog.kind import SYMBOLS, ByColumn, Mapped, signs_of
 from bot.core.fields import Frozen
-from bot.study.analysis.analyses import Study
+from bot.study.analyses import Study
 from data.repertoires.repertoires import NewRepertoireMove, RepertoireMove
 from engine import Position
 from engine.search.position import PASS

@@ -9,8 +9,8 @@ import discord
 
 from bot.catalog import GAMES, Diagram, GameKind
 from bot.core.paging import page_of
-from bot.study.analysis.analyses import Study
-from bot.study.analysis.ui import texts_of
+from bot.study.analyses import Study
+from bot.study.analysis_ui import texts_of
 from bot.study.openings import refusals, repertoire_words
 from bot.study.openings import repertoire_words as training_words
 from bot.study.openings import ui as ids

@@ -18,7 +18,7 @@ from bot.core.fields import Frozen
 from bot.core.people import Person, remember
 from bot.features import Kit
 from bot.play.assist.hints import FairPlay, PositionInPlay
-from bot.study.analysis.analyses import Study
+from bot.study.analyses import Study
 from bot.study.openings import refusals
 from bot.study.openings.explorer import INDEXED_PLIES, Explorer, OpeningIndex
 from bot.study.openings.lines import (

@@ -8,8 +8,8 @@ from bot.catalog import Diagram, board_label, opening_label
 from bot.catalog.kind import ByColumn
 from bot.core.snapshot import is_solved
 from bot.play.assist.hints import FairPlay, PositionInPlay
-from bot.study.analysis.analyses import Study
-from bot.study.analysis.ui import (
+from bot.study.analyses import Study
+from bot.study.analysis_ui import (
     AtPosition,
     LookAgain,
     book_line,

@@ -1,1 +1,1 @@
-"""Game records and their export."""
+"""Games in files and texts: their formats, import and export."""

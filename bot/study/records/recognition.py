@@ -10,11 +10,26 @@ from typing import Any, NamedTuple
 from bot.catalog import GAMES, GameKind
 from bot.core.fields import Frozen
 from bot.core.heavy import require_time
-from bot.study.records.formats import drawn_boards as squares
-from bot.study.records.formats import ggf, json_text, line_texts, pgn, sgf, wthor
-from bot.study.records.formats.line_texts import MAX_LINE, board_and_moves, decoded
-from bot.study.records.formats.record import GameRecord
-from bot.study.records.formats.refusals import (
+from bot.study.records import drawn_boards as squares
+from bot.study.records import ggf, json_text, pgn, sgf, wthor
+from bot.study.records.line_texts import (
+    COLUMNS,
+    GAM,
+    GAM_BEGINS,
+    MAX_LINE,
+    TRANSCRIPT,
+    WHOLE_FILES,
+    board_and_moves,
+    decoded,
+    joined,
+    read_columns,
+    read_gam,
+    read_transcripts,
+    written_columns,
+    written_transcript,
+)
+from bot.study.records.record import GameRecord
+from bot.study.records.refusals import (
     CannotHold,
     FileTooLarge,
     Foreign,
@@ -54,32 +69,11 @@ class RecordFormat(Frozen):
 FORMATS: Mapping[str, RecordFormat] = {
     file_format.name: file_format
     for file_format in (
-        RecordFormat(
-            line_texts.TRANSCRIPT,
-            "txt",
-            "reversi",
-            line_texts.written_transcript,
-            line_texts.joined,
-            line_texts.read_transcripts,
-        ),
-        RecordFormat(ggf.NAME, ggf.SUFFIX, ggf.GAME, ggf.written, line_texts.joined, ggf.read),
-        RecordFormat(wthor.NAME, wthor.SUFFIX, wthor.GAME, wthor.written, wthor.joined, wthor.read),
-        RecordFormat(
-            line_texts.COLUMNS,
-            "txt",
-            "connect4",
-            line_texts.written_columns,
-            line_texts.joined,
-            line_texts.read_columns,
-        ),
-        RecordFormat(
-            json_text.NAME,
-            json_text.SUFFIX,
-            json_text.GAME,
-            json_text.written,
-            json_text.joined,
-            json_text.read,
-        ),
+        RecordFormat(TRANSCRIPT, "txt", "reversi", written_transcript, joined, read_transcripts),
+        RecordFormat(ggf.NAME, "ggf", ggf.GAME, ggf.written, joined, ggf.read),
+        RecordFormat(wthor.NAME, "wtb", wthor.GAME, wthor.written, wthor.joined, wthor.read),
+        RecordFormat(COLUMNS, "txt", "connect4", written_columns, joined, read_columns),
+        RecordFormat(json_text.NAME, "json", None, json_text.written, json_text.joined, json_text.read),
     )
 }
 
@@ -130,7 +124,7 @@ _BY_SUFFIX: dict[str, Callable[[bytes], tuple[GameRecord, ...]]] = {
     "ggf": ggf.read,
     "sgf": sgf.read,
     "pgn": pgn.read,
-    "gam": line_texts.read_gam,
+    "gam": read_gam,
     "json": json_text.read,
 }
 """Readers that report what is wrong with a file with this suffix."""
@@ -216,7 +210,7 @@ def _without_markdown(text: str) -> str:
     lines = [line for line in text.splitlines() if line.strip()]
     if lines and all(line.startswith(">") for line in lines):
         text = _QUOTED.sub("", text)
-    if text.lstrip("\ufeff \t\r\n").startswith(line_texts.WHOLE_FILES):
+    if text.lstrip("\ufeff \t\r\n").startswith(WHOLE_FILES):
         return text
     return text.replace("`", "")
 
@@ -232,24 +226,24 @@ def recognised_in(text: str) -> str | None:
         return pgn.NAME
     found = _FIRST_LINE.search(text)
     line = found[0][:MAX_LINE] if found is not None else ""
-    if line_texts.GAM_BEGINS.match(line):
-        return line_texts.GAM
+    if GAM_BEGINS.match(line):
+        return GAM
     if squares.has_squares(text):
         return squares.NAME
     if pgn.BEGINS.match(line):
         return pgn.NAME
     board, moves = board_and_moves(line)
     if _COLUMNS.match(moves):
-        return line_texts.COLUMNS
+        return COLUMNS
     if _TRANSCRIPT.match(moves):
-        return line_texts.TRANSCRIPT
+        return TRANSCRIPT
     # A line without moves is an empty board.
-    return line_texts.TRANSCRIPT if board is not None and not moves.strip() else None
+    return TRANSCRIPT if board is not None and not moves.strip() else None
 
 
 _READERS: dict[str, Callable[[bytes], tuple[GameRecord, ...]]] = {
     **{file_format.name: file_format.read for file_format in FORMATS.values()},
     sgf.NAME: sgf.read,
     pgn.NAME: pgn.read,
-    line_texts.GAM: line_texts.read_gam,
+    GAM: read_gam,
 }

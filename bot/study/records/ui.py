@@ -13,7 +13,7 @@ from bot.core.people import Names
 from bot.play.games.finding import GameFinder
 from bot.play.games.which_ui import game_number, game_with, may_see
 from bot.play.games.words import choice_words
-from bot.study.records.past_games import ExportedGames, Exports
+from bot.study.records.files import ExportedGames, Exports
 from bot.study.records.recognition import FORMATS, RecordFormat
 from bot.ui.layout import View, view
 from bot.ui.options import MAX_CHOICES, Typed, choices

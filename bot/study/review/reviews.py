@@ -21,13 +21,13 @@ from bot.core.background import PendingWork
 from bot.core.fields import Frozen
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place
-from bot.core.refusals import InProgress, NotOver, NotYours, TakesTooLong, UnknownGame, UnseenGame, refusal
+from bot.core.refusals import InProgress, NotOver, NotYours, TakesTooLong, UnknownGame, refusal
 from bot.core.signals import NamesOutdated
 from bot.core.snapshot import NO_SIDE, GameSnapshot
 from bot.features import Kit
 from bot.messages.delivery import Delivered, Messenger
 from bot.messages.jobs import Job, Jobs, Status
-from bot.play.games.changes import load
+from bot.play.games.changes import load, load_seen
 from bot.study.review.analysis import Analysis
 from bot.study.review.verdicts import Review, judge
 from data import Storage
@@ -320,9 +320,7 @@ class Reviews(Jobs[_Review]):
         return ReviewReport(stored, snapshot, status, len(stored.plies), plies)
 
     async def _reviewable(self, game_id: int, who: Person, *, sees_channel: bool) -> GameSnapshot:
-        snapshot = await load(self._storage, game_id)
-        if snapshot.side_of(who.id) is None and not sees_channel:
-            raise UnseenGame(game_id)
+        snapshot = await load_seen(self._storage, game_id, who, sees_channel=sees_channel)
         if snapshot.game.state is not GameState.FINISHED:
             raise NotOver
         seats = snapshot.game.seats

@@ -26,7 +26,7 @@ from bot.core.people import Place
 from bot.core.refusals import InProgress, NotYours, Refusal, TooMany
 from bot.play.assist.hints import Whose
 from bot.study.openings.refusals import UnknownOpening
-from bot.study.records.formats.refusals import Fault, Foreign, Lack
+from bot.study.records.refusals import Fault, Foreign, Lack
 from bot.ui import untrusted
 from bot.ui.refusals import BadRequest, refusal_text
 from data.db.errors import Limit

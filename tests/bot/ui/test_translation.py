@@ -32,8 +32,8 @@ from bot.play.questions.questions import QuestionEnding
 from bot.play.questions.ui import question_text
 from bot.preferences.notices import NoticeStep, Where
 from bot.preferences.settings import PersonSettings, ServerSettings
-from bot.study.analysis.analyses import AnalysisReport, AnalysisStatus, read_position
-from bot.study.analysis.ui import report_text
+from bot.study.analyses import AnalysisReport, AnalysisStatus, read_position
+from bot.study.analysis_ui import report_text
 from bot.ui.layout import View
 from bot.ui.opponent_menu import Menu
 from bot.ui.refusals import POSITIONS, RECIPES, reason_text, refusal_text

@@ -30,17 +30,16 @@ from bot.ranks.periods.ui import columns
 from bot.ranks.stats import words as stats
 from bot.ranks.stats.pictures import game_card, head_to_head
 from bot.ranks.stats.profiles import Accuracy, BestWin, Comparison, Course, GameProfile, Record
+from bot.study import imports_words as imports
+from bot.study import replay_ui as replays
 from bot.study.history_ui import COMPUTER, NOBODY, ShowHistory, history_card
-from bot.study.imports import words as imports
-from bot.study.imports.imports import ImportedFile, positions_of
-from bot.study.imports.ui import import_dialog, list_entries, list_view, number_dialog
+from bot.study.imports_ui import import_dialog, list_entries, list_view, number_dialog
+from bot.study.records import json_text
 from bot.study.records import ui as records
-from bot.study.records.formats import json_text
-from bot.study.records.formats.record import GameRecord
-from bot.study.records.past_games import ExportedGames
+from bot.study.records.files import ExportedGames, ImportedFile
 from bot.study.records.recognition import FORMATS
-from bot.study.replay import ui as replays
-from bot.study.replay.ui import animation_view, step_view
+from bot.study.records.record import GameRecord
+from bot.study.replay_ui import animation_view, step_view
 from bot.study.review import words as reviews
 from bot.study.review.reviews import ReviewReport
 from bot.study.review.ui import course_of, how_view, progress_view, review_view
@@ -313,7 +312,7 @@ def test_imports_are_translated() -> None:
     row = GameRecord("connect4", "", ("4", "3") * 3 + ("4",), winner=0, ending=Ending.PLAYED)
     played = [record, replace(record, ending=Ending.TIME), unnamed, row]
     for one in played:
-        positions = positions_of(one)
+        positions = one.positions()
         for ply, position in enumerate(positions):
             for of in (1, 1234):
                 check(lambda: [imports.game_text(one, 1, of, position, ply)])  # noqa: B023

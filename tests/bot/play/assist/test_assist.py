@@ -32,7 +32,7 @@ from bot.play.games.handover import needs_consent
 from bot.play.games.referee import Referee
 from bot.play.games.refusals import NotYourTurn
 from bot.settings.settings import Settings
-from bot.study.analysis.analyses import read_position
+from bot.study.analyses import read_position
 from bot.ui.candidates import MAX_TEXT, move_values
 from data import Storage
 from data.games.records import QuestionKind

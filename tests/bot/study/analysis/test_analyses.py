@@ -13,7 +13,7 @@ from bot.catalog import GAMES
 from bot.catalog.kind import ByColumn
 from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool
 from bot.core.snapshot import is_solved
-from bot.study.analysis.analyses import (
+from bot.study.analyses import (
     SHARES,
     Analyses,
     AnalysisOver,
@@ -23,7 +23,7 @@ from bot.study.analysis.analyses import (
     in_book,
     read_position,
 )
-from bot.study.analysis.ui import position_facts, report_text
+from bot.study.analysis_ui import position_facts, report_text
 from bot.ui.candidates import deciding_line, solved_lines
 from data import Storage
 from engine import Candidate, Limits, SearchResult, StopFlag, connect4

@@ -13,9 +13,9 @@ from bot.catalog import GAMES, Diagram, GameKind
 from bot.catalog.kind import options_from, squares_of
 from bot.core.refusals import Refusal
 from bot.play.games.challenges import why_unrated
-from bot.study.analysis import ui as ids
-from bot.study.analysis.analyses import MAX_BACK, Study, StudyError, read_position
-from bot.study.records.formats.refusals import NoSideToMove
+from bot.study import analysis_ui as ids
+from bot.study.analyses import MAX_BACK, Study, StudyError, read_position
+from bot.study.records.refusals import NoSideToMove
 from bot.ui.component_ids import MAX_CUSTOM_ID
 from bot.ui.pictures import text_board
 from data.games.explorer import is_set_up

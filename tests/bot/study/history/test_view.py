@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.core.paging import ListPage
 from bot.study.history_ui import COMPUTER, ShowHistory, history_card
-from bot.study.records.past_games import PAGE
+from bot.study.records.files import PAGE
 from data.games.history import HistoryPart, PastGame
 from data.games.records import Ending
 

@@ -15,10 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.catalog import GAMES
-from bot.study.records import recognition
-from bot.study.records.formats import json_text, line_texts, refusals
-from bot.study.records.formats.record import GameRecord, Source, readable_name
+from bot.study.records import json_text, line_texts, recognition, refusals
 from bot.study.records.recognition import FORMATS, read_games, recognised_in
+from bot.study.records.record import GameRecord, Source, readable_name
 from data.games.records import Ending
 from engine.reversi import transcripts
 from tests.cases import for_each

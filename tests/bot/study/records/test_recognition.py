@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.study.records.formats import refusals, wthor
-from bot.study.records.formats.record import GameRecord
+from bot.study.records import refusals, wthor
 from bot.study.records.recognition import FORMATS, File, read_files, read_games
+from bot.study.records.record import GameRecord
 from data.games.records import Ending
 from engine.search.position import PASS
 from tests.bot.study.records.test_formats import BOARDS, bare, in_json, records

@@ -13,12 +13,12 @@ from bot.core.background import BackgroundTasks
 from bot.core.refusals import Restarting, TakesTooLong, UnknownGame
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
-from bot.study.replay.replays import AlreadyPosted, Replays
+from bot.study.replays import AlreadyPosted, Replays
 from data import Storage
 from engine import StopFlag
 from languages import ENGLISH, LANGUAGES, current, speaking
 from renderers.themes import USUAL
-from tests.bot.helpers import ANN, BLACK_WIPES_OUT, game_after, kit_of, refuses
+from tests.bot.helpers import ANN, BLACK_WIPES_OUT, CAT, game_after, kit_of, refuses
 
 
 @pytest.fixture
@@ -113,4 +113,4 @@ async def test_a_replay_that_was_not_delivered_can_be_posted_again(storage: Stor
 async def test_games_one_cannot_see_are_unknown(storage: Storage, over: GameSnapshot) -> None:
     replays = Replays(kit_of(storage))
     assert (await replays.require(over.game.id, ANN, sees_channel=False)).game.id == over.game.id
-    await refuses(UnknownGame, replays.require(over.game.id, sees_channel=False))
+    await refuses(UnknownGame, replays.require(over.game.id, CAT, sees_channel=False))

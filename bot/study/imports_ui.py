@@ -11,13 +11,13 @@ from discord import app_commands
 from bot.catalog import Diagram, recent_moves
 from bot.core.paging import last_page
 from bot.core.snapshot import CALLED_OFF_BEFORE
-from bot.study.analysis.analyses import Study
-from bot.study.analysis.ui import leads_on, ways_on
-from bot.study.imports import words
-from bot.study.imports.imports import ImportedFile, Imports, positions_of
-from bot.study.records.formats.record import GameRecord
-from bot.study.records.formats.refusals import FileTooLarge, ImportGone
+from bot.study import imports_words as words
+from bot.study.analyses import Study
+from bot.study.analysis_ui import leads_on, ways_on
+from bot.study.records.files import ImportedFile, Imports
 from bot.study.records.recognition import MAX_BYTES, File
+from bot.study.records.record import GameRecord
+from bot.study.records.refusals import FileTooLarge
 from bot.study.review.ui import show_review
 from bot.ui.component_ids import ASKS, CHOSEN, SHOWS, ComponentId, Step, read_number
 from bot.ui.components import DIALOG_SECONDS, Field, after_step, button, dialog, select, step_buttons
@@ -31,7 +31,6 @@ from bot.ui.routes import on_choice, on_dialog, on_press
 from bot.ui.slash import slash_command
 from bot.ui.untrusted import safe
 from data.games.records import Ending
-from engine import Position
 from engine.search.position import PASS
 from languages import count, gettext
 from languages.typed import folded
@@ -162,37 +161,30 @@ def list_view(file: ImportedFile, options: list[discord.SelectOption], page: int
     return card(*parts, colour=BLUE)
 
 
-async def draw_game(
-    import_id: int, record: GameRecord, number: int, of: int, ply: int, look: Look
-) -> Drawing:
-    """Draw a game after `ply` moves."""
-    positions = positions_of(record)
-    position, kind = positions[ply], record.kind
-    over = record.ending is not None and ply == len(record.moves)
-    end = End(record.winner, called_off=record.ending is Ending.CALLED_OFF) if over else None
+async def draw_game(file: ImportedFile, record: GameRecord, number: int, ply: int, look: Look) -> Drawing:
+    """Draw a game of a file after `ply` moves."""
+    positions, plies, kind = record.positions(), len(record.moves), record.kind
+    position, at = positions[ply], (file.id, number, ply)
+    ended = record.ending is not None and ply == plies
+    end = End(record.winner, called_off=record.ending is Ending.CALLED_OFF) if ended else None
     diagram = Diagram(position, recent_moves(positions, record.moves[:ply]), end)
-    text = words.game_text(record, number, of, position, ply)
-    buttons = _game_buttons(import_id, record, number, of, ply, position)
-    file_name = f"import-{import_id}-{number}-{ply}.png"
+    file_name = f"import-{file.id}-{number}-{ply}.png"
     board, files = await draw_diagram(kind, diagram, look, file_name, words.names_of(record))
-    return Drawing(card(*around(board, text), *buttons, colour=BLUE), files)
-
-
-def _game_buttons(
-    import_id: int, record: GameRecord, number: int, of: int, ply: int, position: Position
-) -> list[Part]:
-    plies = len(record.moves)
-    steps = step_buttons(ply, plies, lambda step: ImportStep(import_id, number, ply, step))
-    over, at = position.result() is not None, (import_id, number, ply)
     too_short = sum(move != PASS for move in record.moves) < CALLED_OFF_BEFORE
     actions = [
-        button(gettext("Review"), ReviewImported(import_id, number), emoji="🔍", disabled=too_short),
-        *ways_on(AnalyseImported(*at), PlayOnImported(*at), over=over),
+        button(gettext("Review"), ReviewImported(file.id, number), emoji="🔍", disabled=too_short),
+        *ways_on(AnalyseImported(*at), PlayOnImported(*at), over=position.result() is not None),
     ]
-    if of > 1:
+    if file.count > 1:
         page = (number - 1) // PAGE
-        actions.append(button(gettext("All games"), ShowPage(import_id, page + 1, "back"), emoji="📥"))
-    return [row(*steps), row(*actions)]
+        actions.append(button(gettext("All games"), ShowPage(file.id, page + 1, "back"), emoji="📥"))
+    view = card(
+        *around(board, words.game_text(record, number, file.count, position, ply)),
+        row(*step_buttons(ply, plies, lambda step: ImportStep(*at, step))),
+        row(*actions),
+        colour=BLUE,
+    )
+    return Drawing(view, files)
 
 
 MAX_NUMBER = 20_000
@@ -206,7 +198,7 @@ async def take(request: Request, files: Sequence[File], first: int = 1) -> None:
     """
     file = await request.kit[Imports].take(files, request.person, first)
     if file.count == 1:
-        await _show_game(request, file, 1, None)
+        await _show_game(request, file, 1)
     else:
         await _show_list(request, file, 0)
 
@@ -231,30 +223,24 @@ async def download(request: Request, url: str, size: int, name: str) -> File:
 async def sent(request: Request, dialog: ImportSent, typed: Sequence[str]) -> None:
     """Read the text or the files of the dialog; files take precedence."""
     text, *uploaded = typed
-    found = [file_id for file_id in uploaded if file_id]
-    if not found:
-        await take(request, [File(text.encode())])
-        return
-    files = [request.resolved("attachments", file_id) for file_id in found]
-    await take(
-        request,
-        [
-            await download(request, str(file["url"]), int(file["size"]), str(file["filename"]))
-            for file in files
-        ],
-    )
+    attached = [request.resolved("attachments", file_id) for file_id in uploaded if file_id]
+    files = [
+        await download(request, str(each["url"]), int(each["size"]), str(each["filename"]))
+        for each in attached
+    ]
+    await take(request, files or [File(text.encode())])
 
 
 @on_press(ShowPage)
 async def show_page(request: Request, pressed: ShowPage) -> None:
-    file = await request.kit[Imports].file(pressed.import_id, request.person)
+    file = await _file(request, pressed)
     await _show_list(request, file, after_step(pressed.page, pressed.step, last_page(file.count, PAGE)))
 
 
 @on_choice(ChooseGame, read_number)
 async def choose_game(request: Request, menu: ChooseGame, chosen: int) -> None:
-    file = await request.kit[Imports].file(menu.import_id, request.person)
-    await _show_game(request, file, chosen, None)
+    file = await _file(request, menu)
+    await _show_game(request, file, chosen)
 
 
 @on_press(AskNumber, opens_dialog=True)
@@ -264,7 +250,7 @@ async def ask_number(request: Request, pressed: AskNumber) -> None:
 
 @on_dialog(NumberTyped)
 async def number_typed(request: Request, dialog: NumberTyped, typed: Sequence[str]) -> None:
-    file = await request.kit[Imports].file(dialog.import_id, request.person)
+    file = await _file(request, dialog)
     number = folded(typed[0]).lstrip("#")
     if not (number.isascii() and number.isdigit() and 1 <= int(number) <= file.count):
         raise BadRequest(
@@ -274,13 +260,13 @@ async def number_typed(request: Request, dialog: NumberTyped, typed: Sequence[st
                 typed=safe(typed[0]),
             )
         )
-    await _show_game(request, file, int(number), None)
+    await _show_game(request, file, int(number))
 
 
 @on_press(ImportStep)
 async def step(request: Request, pressed: ImportStep) -> None:
-    file = await request.kit[Imports].file(pressed.import_id, request.person)
-    plies = len(_game(file, pressed.number).moves)
+    file = await _file(request, pressed)
+    plies = len(file.game(pressed.number).moves)
     await _show_game(request, file, pressed.number, after_step(pressed.ply, pressed.step, plies))
 
 
@@ -294,32 +280,24 @@ async def review(request: Request, pressed: ReviewImported) -> None:
 
 @leads_on(AnalyseImported, PlayOnImported)
 async def _study(request: Request, pressed: AnalyseImported | PlayOnImported) -> Study:
-    record = await request.kit[Imports].game(pressed.import_id, pressed.number, request.person)
+    record = (await _file(request, pressed)).game(pressed.number)
     return Study.of(record.kind, record.kind.start(record.options), record.moves[: pressed.ply])
 
 
-def _game(file: ImportedFile, number: int) -> GameRecord:
-    found = file.games(number, 1)
-    if not found:
-        raise ImportGone
-    return found[0]
+async def _file(request: Request, of: OfImport) -> ImportedFile:
+    return await request.kit[Imports].file(of.import_id, request.person)
 
 
 async def _show_list(request: Request, file: ImportedFile, page: int) -> None:
     entries = await asyncio.to_thread(list_entries, file, page)
-    await _show(request, Drawing(list_view(file, entries, page), []))
+    await request.show_in(Drawing(list_view(file, entries, page), []), ChooseGame, ImportStep)
 
 
-async def _show_game(request: Request, file: ImportedFile, number: int, ply: int | None) -> None:
+async def _show_game(request: Request, file: ImportedFile, number: int, ply: int | None = None) -> None:
     """Show a game after `ply` moves; None means its end."""
-    record = _game(file, number)
+    record = file.game(number)
     at = len(record.moves) if ply is None else min(ply, len(record.moves))
-    look = await own_look(request)
-    await _show(request, await draw_game(file.id, record, number, file.count, at, look))
-
-
-async def _show(request: Request, drawing: Drawing) -> None:
-    """Replace the private list or game of an import if that was clicked; send a new message otherwise."""
+    drawing = await draw_game(file, record, number, at, await own_look(request))
     await request.show_in(drawing, ChooseGame, ImportStep)
 
 
@@ -346,16 +324,9 @@ async def import_games(
         refuse_without(option("file"), names=names, first=None if first == 1 else first)
     else:
         refuse_with(option("file"), text=text)
-    uploaded = [attachment for attachment in (file, names) if attachment is not None]
-    if uploaded:
-        await take(
-            request,
-            [
-                await download(request, attachment.url, attachment.size, attachment.filename)
-                for attachment in uploaded
-            ],
-            first,
-        )
+    files = [await download(request, each.url, each.size, each.filename) for each in (file, names) if each]
+    if files:
+        await take(request, files, first)
     elif text is not None:
         await take(request, [File(text.encode())])
     else:

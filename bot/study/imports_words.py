@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.catalog import board_label
-from bot.study.imports.imports import ImportedFile
-from bot.study.records.formats.record import GameRecord
+from bot.study.records.files import ImportedFile
+from bot.study.records.record import GameRecord
 from bot.ui.untrusted import cut, escaped, shortened
 from data.games.records import Ending
 from engine import Position
@@ -138,7 +138,7 @@ def _ending(record: GameRecord) -> str:
         if record.ending is not Ending.PLAYED:
             return gettext("a draw")
         # Translators: {result} is the score, such as “32–32”, or “the grid is full”.
-        return gettext("a draw, {result}", result=kind.draw_line(record.position()))
+        return gettext("a draw, {result}", result=kind.draw_line(record.positions()[-1]))
     side = kind.sides[record.winner].name
     match record.ending:
         case Ending.RESIGNED:
@@ -146,7 +146,7 @@ def _ending(record: GameRecord) -> str:
         case Ending.TIME:
             return gettext("{side} wins on time", side=side)
         case _:
-            return kind.win_line(record.position(), side)
+            return kind.win_line(record.positions()[-1], side)
 
 
 def _cut(name: str) -> str:

@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from bot.catalog import GAMES, GameKind
-from bot.study.records.formats.record import ColouredMove, GameRecord, Source, from_usual_start
-from bot.study.records.formats.refusals import CannotHold, TooManyGamesInFile
+from bot.study.records.record import ColouredMove, GameRecord, Source, from_usual_start
+from bot.study.records.refusals import CannotHold, TooManyGamesInFile
 from data.games.explorer import is_set_up
 from data.games.records import Ending
 from engine import connect4
@@ -89,8 +89,25 @@ def game_lines(name: str, content: bytes) -> Iterator[tuple[Source, str]]:
         number += 1
         source = Source(name, number, at)
         if len(line) > MAX_LINE:
-            raise source.text(line)
+            raise source.unreadable("text", line)
         yield source, line
+
+
+def read_each(
+    name: str, content: bytes, read_at: Callable[[Source, str, int], tuple[GameRecord, int]]
+) -> tuple[GameRecord, ...]:
+    """Read the games in brackets of a file, at most MAX_GAMES.
+
+    `read_at` reads the one at a place of the text and returns the place after it.
+    """
+    text, at = decoded(content).strip(), 0
+    found: list[GameRecord] = []
+    while at < len(text):
+        if len(found) == MAX_GAMES:
+            raise TooManyGamesInFile(MAX_GAMES)
+        game, at = read_at(Source(name, len(found) + 1), text, at)
+        found.append(game)
+    return tuple(found)
 
 
 def joined(records: Sequence[GameRecord], lines: Sequence[str]) -> bytes:
@@ -147,7 +164,7 @@ def _transcript_line(source: Source, kind: GameKind, options: str, played: str) 
     while at < len(text):
         found = _PART.match(text, at)
         if found is None:
-            raise source.text(text[at:])
+            raise source.unreadable("text", text[at:])
         if found["square"]:
             moves.append("".join(found["square"].split()).lower())
         elif found["passed"]:
@@ -212,7 +229,7 @@ def _split_columns(source: Source, text: str, wide: bool) -> list[str]:
         if grouped and separator is _SEPARATORS[0]:
             return list("".join(parts))
     known = _COLUMN_SIGNS.match(text)
-    raise source.text((text[known.end() :] if known is not None else "") or text)
+    raise source.unreadable("text", (text[known.end() :] if known is not None else "") or text)
 
 
 GAM_BEGINS = re.compile(r"\s*[+-][a-h][1-8][+-](?:[a-h][1-8]|pa|ps)", re.IGNORECASE)
@@ -233,7 +250,7 @@ def _gam_game(source: Source, line: str) -> GameRecord:
         end = move.end()
     result = _GAM_RESULT.fullmatch(line, end)
     if result is None or not end:
-        raise source.text(line[end:])
+        raise source.unreadable("text", line[end:])
     winner, ending = None, None
     if result[1]:
         score = int(result[1])

@@ -17,10 +17,10 @@ from cachetools import FIFOCache, LRUCache
 from bot.catalog import Animated
 from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool
 from bot.core.people import Person
-from bot.core.refusals import NotBegun, NotOver, OfferClosed, Restarting, UnseenGame, refusal
+from bot.core.refusals import NotOver, Restarting, refusal
 from bot.core.snapshot import GameSnapshot, can_be_replayed, diagram_at
 from bot.features import Kit
-from bot.play.games.changes import load
+from bot.play.games.changes import load_seen, require_begun
 from data.games.records import GameState
 from engine import StopFlag
 from languages import current
@@ -67,18 +67,13 @@ class Replays:
         self._cache: LRUCache[_Key, bytes] = LRUCache(CACHE_BYTES, getsizeof=len)
         self._posted: FIFOCache[int, None] = FIFOCache(MAX_REMEMBERED_POSTS)
 
-    async def require(self, game_id: int, who: Person | None = None, *, sees_channel: bool) -> GameSnapshot:
+    async def require(self, game_id: int, who: Person, *, sees_channel: bool) -> GameSnapshot:
         """Return a finished game with moves.
 
         Refused to users who are not its players unless `sees_channel`, the channel in which it was played.
         """
-        snapshot = await load(self._storage, game_id)
-        if not sees_channel and (who is None or snapshot.side_of(who.id) is None):
-            raise UnseenGame(game_id)
-        if snapshot.game.state is GameState.OFFERED:
-            raise NotBegun
-        if snapshot.game.state is GameState.CLOSED:
-            raise OfferClosed(snapshot.game.game)
+        snapshot = await load_seen(self._storage, game_id, who, sees_channel=sees_channel)
+        require_begun(snapshot)
         if snapshot.game.state is not GameState.FINISHED:
             raise NotOver
         if not can_be_replayed(snapshot):

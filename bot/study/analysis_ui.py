@@ -18,7 +18,7 @@ from bot.play.games.challenges import Terms
 from bot.play.games.finding import GameFinder
 from bot.play.games.words import opening_fact
 from bot.play.offers.ui import start_game
-from bot.study.analysis.analyses import (
+from bot.study.analyses import (
     MAX_TYPED,
     Analyses,
     AnalysisOver,

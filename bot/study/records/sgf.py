@@ -10,12 +10,11 @@ import re
 from collections.abc import Iterator
 
 from bot.catalog import GAMES
-from bot.catalog.kind import EMPTY, SYMBOLS, options_from
-from bot.study.records.formats.line_texts import MAX_GAMES, decoded
-from bot.study.records.formats.record import ColouredMove, GameRecord, Source, day_of
-from bot.study.records.formats.refusals import TooManyGamesInFile
+from bot.catalog.kind import EMPTY, SYMBOLS
+from bot.study.records.line_texts import read_each
+from bot.study.records.record import ColouredMove, GameRecord, Source, day_of
 from data.games.records import Ending
-from engine import EngineError, reversi
+from engine import reversi
 from engine.search.position import PASS
 
 NAME, GAME = "SGF", "reversi"
@@ -26,7 +25,6 @@ BEGINS = re.compile(r"\s*\(\s*;.{0,200}?\b(?:FF|GM)\s*\[\s*[0-9]+\s*\]", re.DOTA
 _OTHELLO = "2"
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)\s*((?:\[(?:[^\]\\]|\\.)*+\]\s*)++))", re.DOTALL)
 _VALUE = re.compile(r"\[((?:[^\]\\]|\\.)*+)\]\s*", re.DOTALL)
-_BLANKS = re.compile(r"\s*")
 _SQUARE = re.compile(r"[a-j](?:10|[1-9])")
 _PASSES = ("", "pa", "ps", PASS, "--", "@@", "@@@@", "tt")
 _COLOURS = ("B", "W")
@@ -36,20 +34,11 @@ _Property = tuple[str, list[str]]
 
 
 def read(content: bytes) -> tuple[GameRecord, ...]:
-    text = decoded(content).strip()
-    found: list[GameRecord] = []
-    at = 0
-    while at < len(text):
-        if len(found) == MAX_GAMES:
-            raise TooManyGamesInFile(MAX_GAMES)
-        source = Source(NAME, len(found) + 1)
-        properties, at = _game_at(source, text, at)
-        found.append(_read(source, properties))
-    return tuple(found)
+    return read_each(NAME, content, _read_at)
 
 
-def _game_at(source: Source, text: str, at: int) -> tuple[list[_Property], int]:
-    """Return the properties of the main line of the game at a place of the text, and the place after it."""
+def _read_at(source: Source, text: str, at: int) -> tuple[GameRecord, int]:
+    """Return the main line of the game at a place of the text, and the place after it."""
     properties: list[_Property] = []
     branched: list[bool] = []
     """For each open bracket on the main line: True once a variation was taken inside it."""
@@ -72,12 +61,11 @@ def _game_at(source: Source, text: str, at: int) -> tuple[list[_Property], int]:
                 continue
             branched.pop()
             if not branched:
-                blanks = _BLANKS.match(text, at)
-                return properties, at if blanks is None else blanks.end()
+                return _read(source, properties), at
         elif name and not skipped:
             key = "".join(letter for letter in name if letter.isupper()) or name.upper()
             properties.append((key, list(_values(values))))
-    raise source.text(text[at : at + 80])
+    raise source.unreadable("text", text[at : at + 80])
 
 
 def _values(text: str) -> Iterator[str]:
@@ -91,7 +79,7 @@ def _values(text: str) -> Iterator[str]:
 def _read(source: Source, properties: list[_Property]) -> GameRecord:
     values = {name: found[0].strip() for name, found in reversed(properties)}
     if values.get("GM", _OTHELLO) != _OTHELLO:
-        raise source.game(f"GM[{values['GM']}]")
+        raise source.unreadable("game", f"GM[{values['GM']}]")
     winner, ending = _ending(values.get("RE", ""))
     return source.record(
         GAMES[GAME],
@@ -121,7 +109,7 @@ def _start(source: Source, options: str, properties: list[_Property]) -> str:
             moved = True
         elif name in ("AB", "AW", "AE", "PL"):
             if moved:
-                raise source.start(f"{name}[{']['.join(values)}]")
+                raise source.unreadable("start", f"{name}[{']['.join(values)}]")
             if name == "PL":
                 side = SYMBOLS[int(values[0].strip().upper().startswith("W"))]
                 continue
@@ -132,10 +120,7 @@ def _start(source: Source, options: str, properties: list[_Property]) -> str:
     squares = [reversi.square_name(square, start.size) for square in range(start.size**2)]
     usual = dict(zip(squares, str(start).split()[0], strict=True))
     signs = "".join(placed.get(square, EMPTY if placed else usual[square]) for square in squares)
-    try:
-        return options_from(kind, kind.set_up(options, signs + side))
-    except EngineError as error:
-        raise source.start(signs) from error
+    return source.start(kind, options, signs + side, signs)
 
 
 def _moves(source: Source, properties: list[_Property]) -> Iterator[ColouredMove]:
@@ -152,7 +137,7 @@ def _square(source: Source, text: str) -> str:
         return square
     if len(square) == 2 and all("a" <= letter <= "j" for letter in square):
         return f"{square[0]}{ord(square[1]) - ord('a') + 1}"
-    raise source.text(text)
+    raise source.unreadable("text", text)
 
 
 def _ending(text: str) -> tuple[int | None, Ending | None]:

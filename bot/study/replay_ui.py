@@ -13,9 +13,9 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.games.ids import AtPly, ChooseReplay, OfGame, OpenReplay, review_button
 from bot.play.games.which_ui import finished_game, finished_games, game_with, may_see
 from bot.play.games.words import players_line, result_sentence
-from bot.study.analysis.analyses import Study
-from bot.study.analysis.ui import leads_on, ways_on
-from bot.study.replay.replays import Replays
+from bot.study.analyses import Study
+from bot.study.analysis_ui import leads_on, ways_on
+from bot.study.replays import Replays
 from bot.ui.component_ids import FIXED, Step, read_number
 from bot.ui.components import after_step, button, number_of, pass_line, step_buttons, step_title
 from bot.ui.layout import GOLD, Part, View, around, card, picture, row

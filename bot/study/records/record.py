@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import NamedTuple
 
-from bot.catalog import GAMES, GameKind
+from bot.catalog import GAMES, GameKind, positions_along
+from bot.catalog.kind import options_from
 from bot.core.fields import Frozen
 from bot.core.heavy import require_time
-from bot.study.records.formats.refusals import Fault, UnreadableGame
+from bot.study.records.refusals import Fault, UnreadableGame
 from data.games.records import Ending
 from data.tables.schema import Untrusted
 from engine import EngineError, IllegalMove, Position
@@ -47,11 +48,9 @@ class GameRecord:
     def kind(self) -> GameKind:
         return GAMES[self.game]
 
-    def position(self) -> Position:
-        position = self.kind.start(self.options)
-        for move in self.moves:
-            position = position.play(move)
-        return position
+    def positions(self) -> list[Position]:
+        """Return the positions before each move, and the last one."""
+        return positions_along(self.kind.start(self.options), self.moves)
 
 
 class ColouredMove(NamedTuple):
@@ -66,37 +65,19 @@ class Source(Frozen):
     number: int
     line: int | None = None
 
-    def text(self, part: str) -> UnreadableGame:
-        """Return the error for a part that breaks the format."""
-        return self._unreadable("text", part)
-
-    def game(self, part: str) -> UnreadableGame:
-        """Return the error for an unknown game."""
-        return self._unreadable("game", part)
-
-    def board(self, part: str) -> UnreadableGame:
-        """Return the error for an unknown board."""
-        return self._unreadable("board", part)
-
-    def start(self, part: str) -> UnreadableGame:
-        """Return the error for an impossible start position."""
-        return self._unreadable("start", part)
-
-    def move(self, part: str, number: int | None = None) -> UnreadableGame:
-        """Return the error for an illegal move; `number` counts from 1."""
-        return self._unreadable("move", part, number)
+    def unreadable(self, fault: Fault, part: str, move: int | None = None) -> UnreadableGame:
+        """Return the error for a faulty part of the text; the number of a `move` counts from 1."""
+        shown = readable_name(part)[:MAX_SHOWN]
+        return UnreadableGame(self.file_format, self.number, fault, shown, self.line, move)
 
     def _played(
-        self, position: Position, read: str | ColouredMove, number: int, played: list[str]
+        self, position: Position, move: str, side: int | None, number: int, played: list[str]
     ) -> Position:
         """Play a move, and a forced pass before it; append both to `played`."""
-        move, side = (read, None) if isinstance(read, str) else read
-        if move == PASS:
-            return self._passed(position, side, number, played)
         if side not in (None, position.turn):
             before = _with_pass(position, played)
             if side != before.turn:
-                raise self._unreadable("turn", move, number)
+                raise self.unreadable("turn", move, number)
             position = before
         try:
             after = position.play(move)
@@ -105,7 +86,7 @@ class Source(Frozen):
             try:
                 after = _with_pass(position, played).play(move)
             except IllegalMove:
-                raise self.move(move, number) from error
+                raise self.unreadable("move", move, number) from error
         played.append(move)
         return after
 
@@ -114,20 +95,24 @@ class Source(Frozen):
         if position.result() is not None:
             return position
         if position.legal_moves() != (PASS,):
-            raise self._unreadable("pass", PASS, number)
+            raise self.unreadable("pass", PASS, number)
         if side not in (None, position.turn):
-            raise self._unreadable("turn", PASS, number)
+            raise self.unreadable("turn", PASS, number)
         return _with_pass(position, played)
-
-    def _unreadable(self, fault: Fault, part: str, move: int | None = None) -> UnreadableGame:
-        return UnreadableGame(self.file_format, self.number, fault, _shown(part), self.line, move)
 
     def options(self, kind: GameKind, typed: str) -> str:
         """Return the stored options of the board with this name."""
         try:
             return kind.read_options(typed)
         except EngineError as error:
-            raise self.board(typed) from error
+            raise self.unreadable("board", typed) from error
+
+    def start(self, kind: GameKind, board: str, squares: str, written: str) -> str:
+        """Return the options of a board set up with squares, which the file has as `written`."""
+        try:
+            return options_from(kind, kind.set_up(board, squares))
+        except EngineError as error:
+            raise self.unreadable("start", written) from error
 
     def record(
         self,
@@ -148,13 +133,14 @@ class Source(Frozen):
         require_time()
         played: list[str] = []
         position = kind.start(options)
-        number = 0
-        for move in moves:
-            if (move if isinstance(move, str) else move.move) != PASS:
-                number += 1
-                position = self._played(position, move, number, played)
+        number = 1
+        for read in moves:
+            move, side = (read, None) if isinstance(read, str) else read
+            if move == PASS:
+                position = self._passed(position, side, number, played)
             else:
-                position = self._played(position, move, number + 1, played)
+                position = self._played(position, move, side, number, played)
+                number += 1
         position = _with_pass(position, played)
         result = position.result()
         if result is not None:
@@ -194,7 +180,3 @@ def from_usual_start(record: GameRecord) -> GameRecord:
     """Move a randomly chosen opening from the options to the moves."""
     drawn = record.kind.opening_moves(record.options)
     return replace(record, options="", moves=(*drawn, *record.moves)) if drawn else record
-
-
-def _shown(part: str) -> str:
-    return readable_name(part)[:MAX_SHOWN]

@@ -14,15 +14,15 @@ from datetime import date
 from typing import Literal
 
 from bot.catalog import GAMES
-from bot.study.records.formats.line_texts import MAX_GAMES
-from bot.study.records.formats.record import GameRecord, Source, from_usual_start
-from bot.study.records.formats.refusals import CannotHold, DamagedFile, NoPlayersInFile, TooManyGamesInFile
+from bot.study.records.line_texts import MAX_GAMES
+from bot.study.records.record import GameRecord, Source, from_usual_start
+from bot.study.records.refusals import CannotHold, DamagedFile, NoPlayersInFile, TooManyGamesInFile
 from data.games.explorer import is_set_up
 from data.games.records import Ending
 from engine import reversi
 from engine.search.position import PASS
 
-NAME, SUFFIX, GAME = "WTHOR", "wtb", "reversi"
+NAME, GAME = "WTHOR", "reversi"
 
 _HEADER = struct.Struct("<4BIHH4B")
 _GAME = struct.Struct("<3H2B60s")
@@ -114,13 +114,13 @@ def joined(records: Sequence[GameRecord], games: Sequence[bytes]) -> bytes:
 def read(content: bytes, players: Sequence[str] = ()) -> tuple[GameRecord, ...]:
     """Read all games of a file, with the names from `players_in`."""
     if not is_games(content):
-        raise Source(NAME, 1).text(content[: _HEADER.size].hex(" "))
+        raise Source(NAME, 1).unreadable("text", content[: _HEADER.size].hex(" "))
     require_whole(content)
     *_, number, _, _, size, solitaire, _, _ = _HEADER.unpack_from(content)
     if number > MAX_GAMES:
         raise TooManyGamesInFile(MAX_GAMES)
     if size not in _USUAL_SIZES or solitaire:
-        raise Source(NAME, 1).board(str(size))
+        raise Source(NAME, 1).unreadable("board", str(size))
     return tuple(
         _read(Source(NAME, at), score, moves, (_named(players, black), _named(players, white)))
         for at, (_, black, white, score, _, moves) in enumerate(_GAME.iter_unpack(content[_HEADER.size :]), 1)
@@ -146,7 +146,7 @@ def written(record: GameRecord) -> bytes:
 
 def _score(record: GameRecord) -> int:
     """Return Black's points at the end; after a resignation all belong to the winner."""
-    position = record.position()
+    position = record.positions()[-1]
     assert isinstance(position, reversi.Position)
     if position.result() is not None:
         return position.points()[0]
@@ -167,5 +167,5 @@ def _moves(source: Source, moves: bytes) -> Iterator[str]:
     for code in played:
         row, column = divmod(code, 10)
         if not (1 <= row <= 8 and 1 <= column <= 8):
-            raise source.text(str(code))
+            raise source.unreadable("text", str(code))
         yield reversi.square_name(8 * (row - 1) + column - 1)

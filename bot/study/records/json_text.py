@@ -20,16 +20,14 @@ from datetime import date
 from typing import Any
 
 from bot.catalog import GAMES, GameKind
-from bot.catalog.kind import options_from
-from bot.study.records.formats.line_texts import MAX_GAMES, decoded
-from bot.study.records.formats.record import GameRecord, Source
-from bot.study.records.formats.refusals import TooManyGamesInFile
+from bot.study.records.line_texts import MAX_GAMES, decoded
+from bot.study.records.record import GameRecord, Source
+from bot.study.records.refusals import TooManyGamesInFile
 from data.games.explorer import DRAWN, board_set_up, chosen_board, is_set_up
 from data.games.records import Ending
 from engine import EngineError
 
-NAME, SUFFIX = "JSON", "json"
-GAME: str | None = None
+NAME = "JSON"
 
 _FORMAT, _VERSION = "flipfour-games", 1
 _SIDES = ("first", "second")
@@ -45,14 +43,14 @@ def read(content: bytes) -> tuple[GameRecord, ...]:
     try:
         document = json.loads(decoded(content))
     except json.JSONDecodeError as error:
-        raise first.text(error.doc[error.pos :][:80]) from error
+        raise first.unreadable("text", error.doc[error.pos :][:80]) from error
     except (ValueError, RecursionError) as error:
-        raise first.text("") from error
+        raise first.unreadable("text", "") from error
     if not isinstance(document, dict) or document.get("format") != _FORMAT:
-        raise first.text("format")
+        raise first.unreadable("text", "format")
     games = document.get("games")
     if document.get("version") != _VERSION or not isinstance(games, list):
-        raise first.text("version" if document.get("version") != _VERSION else "games")
+        raise first.unreadable("text", "version" if document.get("version") != _VERSION else "games")
     if len(games) > MAX_GAMES:
         raise TooManyGamesInFile(MAX_GAMES)
     return tuple(_read(Source(NAME, number), game) for number, game in enumerate(games, 1))
@@ -94,17 +92,17 @@ def written(record: GameRecord) -> dict[str, object]:
 
 def _read(source: Source, game: object) -> GameRecord:
     if not isinstance(game, dict):
-        raise source.text(str(game))
+        raise source.unreadable("text", str(game))
     kind = GAMES.get(_text(source, game, "game"))
     if kind is None:
-        raise source.board(_text(source, game, "game"))
+        raise source.unreadable("board", _text(source, game, "game"))
     moves, winner, ending = game.get("moves"), game.get("winner"), game.get("ending")
     if not (isinstance(moves, list) and all(isinstance(move, str) for move in moves)):
-        raise source.text("moves")
+        raise source.unreadable("text", "moves")
     if winner is not None and winner not in _SIDES:
-        raise source.text("winner")
+        raise source.unreadable("text", "winner")
     if ending is not None and ending not in list(Ending):
-        raise source.text("ending")
+        raise source.unreadable("text", "ending")
     return source.record(
         kind,
         _options(source, kind, game),
@@ -122,7 +120,7 @@ def _text(source: Source, game: dict[str, Any], name: str) -> str:
     if value is None:
         return ""
     if not isinstance(value, str):
-        raise source.text(name)
+        raise source.unreadable("text", name)
     return value
 
 
@@ -131,10 +129,7 @@ def _options(source: Source, kind: GameKind, game: dict[str, Any]) -> str:
     position = _text(source, game, "position")
     options = source.options(kind, board) if board else ""
     if position:
-        try:
-            return options_from(kind, kind.set_up(options, position))
-        except EngineError as error:
-            raise source.start(position) from error
+        return source.start(kind, options, position, position)
     if not opening:
         return options
     drawn = f"{options}{DRAWN}{''.join(opening.split()).lower()}"
@@ -143,12 +138,12 @@ def _options(source: Source, kind: GameKind, game: dict[str, Any]) -> str:
         if kind.drawn(options, random.Random(0)) != options and kind.opening_moves(drawn):
             return drawn
     except EngineError as error:
-        raise source.move(opening) from error
-    raise source.board(f"{chosen_board(options)} {opening}")
+        raise source.unreadable("move", opening) from error
+    raise source.unreadable("board", f"{chosen_board(options)} {opening}")
 
 
 def _date(source: Source, text: str) -> date | None:
     try:
         return date.fromisoformat(text) if text else None
     except ValueError as error:
-        raise source.text(text) from error
+        raise source.unreadable("text", text) from error

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from bot.catalog import GAMES, GameKind
-from bot.study.records.formats.line_texts import MAX_GAMES, decoded
-from bot.study.records.formats.record import GameRecord, Source, day_of
-from bot.study.records.formats.refusals import TooManyGamesInFile
+from bot.study.records.line_texts import MAX_GAMES, decoded
+from bot.study.records.record import GameRecord, Source, day_of
+from bot.study.records.refusals import TooManyGamesInFile
 from data.games.records import Ending
 from engine.search.position import PASS
 
@@ -71,7 +71,7 @@ def _games(text: str) -> Iterator[_Game]:
         token = _TOKEN.match(text, at)
         source = Source(NAME if game.tags else NUMBERED, number)
         if token is None:
-            raise source.text(text[at : at + 80])
+            raise source.unreadable("text", text[at : at + 80])
         if _begins_another(game, token):
             yield game
             game, number = _Game(), number + 1
@@ -99,7 +99,7 @@ def _begins_another(game: _Game, token: re.Match[str]) -> bool:
 
 def _record(source: Source, game: _Game) -> GameRecord:
     if "fen" in game.tags:
-        raise source.start(game.tags["fen"])
+        raise source.unreadable("start", game.tags["fen"])
     kind = _kind(game)
     winner, ending = _ending(game.result or game.tags.get("result", ""))
     first, second = (game.tags.get(player, "") for player in _PLAYERS[kind.key])

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from bot.catalog import GAMES, GameKind
 from bot.catalog.kind import EMPTY, SYMBOLS, options_from, square_count
 from bot.core.fields import Frozen
-from bot.study.records.formats.line_texts import COMMENT, MAX_GAMES, MAX_LINE
-from bot.study.records.formats.record import GameRecord, Source, readable_name
-from bot.study.records.formats.refusals import (
+from bot.study.records.line_texts import COMMENT, MAX_GAMES, MAX_LINE
+from bot.study.records.record import GameRecord, Source, readable_name
+from bot.study.records.refusals import (
     ImpossiblePosition,
     NoBoardOfSize,
     NoSideToMove,
@@ -149,39 +149,16 @@ def _board(cells: list[str], labels: list[str | None], names: Sequence[str], aft
     )
 
 
-_CIRCLES = {
-    "red": "🔴",
-    "yellow": "🟡",
-    "blue": "🔵",
-    "green": "🟢",
-    "black": "⚫",
-    "white": "⚪",
-    "orange": "🟠",
-    "purple": "🟣",
-    "brown": "🟤",
-}
-_SQUARES = {
-    "red": "🟥",
-    "yellow": "🟨",
-    "blue": "🟦",
-    "green": "🟩",
-    "black": "⬛",
-    "white": "⬜",
-    "orange": "🟧",
-    "purple": "🟪",
-    "brown": "🟫",
-}
+_COLOURS = ("red", "yellow", "blue", "green", "black", "white", "orange", "purple", "brown")
+_CIRCLES = dict(zip(_COLOURS, "🔴🟡🔵🟢⚫⚪🟠🟣🟤", strict=True))
+_SQUARES = dict(zip(_COLOURS, "🟥🟨🟦🟩⬛⬜🟧🟪🟫", strict=True))
 _SMALL = "◻◼◽◾▫▪🔲🔳🔹🔸🔷🔶🔘✨⭐❔❓✖➖❌⭕🕳"
 _DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _NAMES = {
     **{f"{colour}_circle": sign for colour, sign in _CIRCLES.items()},
     **{f"{colour}_square": sign for colour, sign in _SQUARES.items()},
-    **{
-        f"{size}_{colour}_square": "⬛⬜"[colour == "white"]
-        for size in ("large", "medium")
-        for colour in ("black", "white")
-    },
-    **{f"{colour}_large_square": "⬛⬜"[colour == "white"] for colour in ("black", "white")},
+    **dict.fromkeys(("large_black_square", "medium_black_square", "black_large_square"), "⬛"),
+    **dict.fromkeys(("large_white_square", "medium_white_square", "white_large_square"), "⬜"),
     **{name: f" {number} " for number, name in enumerate(_DIGITS)},
     "keycap_ten": " 10 ",
     **{f"regional_indicator_{letter}": f" {letter} " for letter in "abcdefghijkl"},
@@ -276,7 +253,7 @@ def read(text: str, around: str, kind: GameKind | None) -> tuple[GameRecord, ...
     if len(lines) > 1 and _count_in(lines[0][1]) >= _fewest_in_line(kinds):
         return _list(kinds, lines)
     if sum(len(line) for _, line in lines) > MAX_SEARCHED:
-        raise Source(NAME, 1).text(lines[0][1])
+        raise Source(NAME, 1).unreadable("text", lines[0][1])
     return (_of_line(kinds, " ".join(without_names(line) for _, line in lines)),)
 
 
@@ -287,11 +264,11 @@ def _list(kinds: Sequence[GameKind], lines: list[tuple[int, str]]) -> tuple[Game
     found = []
     for number, (at, line) in enumerate(lines, start=1):
         if len(line) > MAX_LINE:
-            raise Source(NAME, number, at).text(line)
+            raise Source(NAME, number, at).unreadable("text", line)
         try:
             found.append(_of_line(kinds, line))
         except (ImpossiblePosition, NoBoardOfSize, NoSideToMove) as error:
-            raise Source(NAME, number, at).start(line) from error
+            raise Source(NAME, number, at).unreadable("start", line) from error
     return tuple(found)
 
 

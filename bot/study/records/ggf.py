@@ -11,17 +11,16 @@ import re
 from collections.abc import Iterator
 
 from bot.catalog import GAMES
-from bot.catalog.kind import SYMBOLS, options_from
-from bot.study.records.formats.line_texts import MAX_GAMES, decoded
-from bot.study.records.formats.record import ColouredMove, GameRecord, Source, day_of, from_usual_start
-from bot.study.records.formats.refusals import CannotHold, TooManyGamesInFile
+from bot.catalog.kind import SYMBOLS
+from bot.study.records.line_texts import read_each
+from bot.study.records.record import ColouredMove, GameRecord, Source, day_of, from_usual_start
+from bot.study.records.refusals import CannotHold
 from data.games.records import Ending
-from engine import EngineError, reversi
+from engine import reversi
 from engine.search.position import PASS
 
-NAME, SUFFIX, GAME = "GGF", "ggf", "reversi"
+NAME, GAME = "GGF", "reversi"
 
-_MORE = re.compile(r"\S")
 _BEGIN = re.compile(r"\s*(?:[0-9]+\s*)?\(;")
 """Servers write the number of games before a group."""
 _PROPERTY = re.compile(r"\s*([A-Za-z]+)\s*\[((?:[^\]\\]|\\.)*+)\]", re.DOTALL)
@@ -34,15 +33,7 @@ _COLOURS = ("B", "W")
 
 
 def read(content: bytes) -> tuple[GameRecord, ...]:
-    text, at = decoded(content), 0
-    found: list[GameRecord] = []
-    while _MORE.search(text, at):
-        if len(found) == MAX_GAMES:
-            raise TooManyGamesInFile(MAX_GAMES)
-        source = Source(NAME, len(found) + 1)
-        properties, at = _game_at(source, text, at)
-        found.append(_read(source, properties))
-    return tuple(found)
+    return read_each(NAME, content, _read_at)
 
 
 def written(record: GameRecord) -> str:
@@ -71,7 +62,7 @@ def _board(start: reversi.Position) -> str:
 
 
 def _result(record: GameRecord) -> str:
-    position = record.position()
+    position = record.positions()[-1]
     assert isinstance(position, reversi.Position)
     if record.ending is Ending.DRAWN:
         return "0:s"
@@ -84,26 +75,25 @@ def _result(record: GameRecord) -> str:
     return f"{-result.score if position.turn else result.score:+}"
 
 
-def _game_at(source: Source, text: str, at: int) -> tuple[list[tuple[str, str]], int]:
-    """Return the properties of the game at a place of the text, and the place after it."""
+def _read_at(source: Source, text: str, at: int) -> tuple[GameRecord, int]:
     begin = _BEGIN.match(text, at)
     if begin is None:
-        raise source.text(text[at : at + 80])
+        raise source.unreadable("text", text[at : at + 80])
     at = begin.end()
     properties = []
     while (end := _END.match(text, at)) is None:
         found = _PROPERTY.match(text, at)
         if found is None:
-            raise source.text(text[at : at + 80])
+            raise source.unreadable("text", text[at : at + 80])
         properties.append((found[1].upper(), re.sub(r"\\(.)", r"\1", found[2], flags=re.DOTALL)))
         at = found.end()
-    return properties, end.end()
+    return _read(source, properties), end.end()
 
 
 def _read(source: Source, properties: list[tuple[str, str]]) -> GameRecord:
     kind, values = GAMES[GAME], dict(properties)
     if values.get("GM", "othello").strip().casefold() not in ("othello", "reversi"):
-        raise source.game(values["GM"])
+        raise source.unreadable("game", values["GM"])
     options = _start(source, _options(source, values), values.get("BO"))
     winner, ending = _ending(values.get("RE", ""))
     return source.record(
@@ -121,7 +111,7 @@ def _options(source: Source, values: dict[str, str]) -> str:
     typed = values.get("TY") or values.get("BO", "8").split()[0]
     found = _TYPE.fullmatch(typed.strip().lower())
     if found is None:
-        raise source.board(typed)
+        raise source.unreadable("board", typed)
     return source.options(GAMES[GAME], f"{found[1]}x{found[1]}{' anti' if 'a' in found[2] else ''}")
 
 
@@ -133,10 +123,7 @@ def _start(source: Source, options: str, board: str | None) -> str:
     if board is None or "".join(board.split()) == "".join(_board(start).split()):
         return options
     _, *squares = board.upper().replace("*", SYMBOLS[0]).split()
-    try:
-        return options_from(kind, kind.set_up(options, "".join(squares)))
-    except EngineError as error:
-        raise source.start(board) from error
+    return source.start(kind, options, "".join(squares), board)
 
 
 def _moves(properties: list[tuple[str, str]]) -> Iterator[ColouredMove]:

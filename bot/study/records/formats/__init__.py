@@ -1,1 +1,0 @@
-"""Formats of games in files and texts."""
