@@ -89,14 +89,15 @@ class Routes:
             return None
 
     def on_press(
-        self, kind: type[Id], *, on_refusal: OnRefusal = OnRefusal.TELL, opens_dialog: bool = False
+        self, *kinds: type[Id], on_refusal: OnRefusal = OnRefusal.TELL, opens_dialog: bool = False
     ) -> Callable[[OnPress[Id]], OnPress[Id]]:
         def declare(handler: OnPress[Id]) -> OnPress[Id]:
             async def run(request: Request, pressed: ComponentId, values: Sequence[str]) -> None:
-                assert isinstance(pressed, kind)
+                assert isinstance(pressed, kinds)
                 await handler(request, pressed)
 
-            self._add(Route(kind, Use.PRESS, run, on_refusal, opens_dialog))
+            for kind in kinds:
+                self._add(Route(kind, Use.PRESS, run, on_refusal, opens_dialog))
             return handler
 
         return declare

@@ -18,13 +18,14 @@ from bot.play.assist import words
 from bot.play.assist.hints import FairPlay, Hints, OpponentThinking, VotingRights, moves_to_look_at
 from bot.play.games.flow import GameFlow
 from bot.play.games.handover import HandOvers, needs_consent, require_hintable
-from bot.play.games.ids import AtPly, HintAt, KeepRated, OfGame, TakeOverFrom, stand_ins
+from bot.play.games.ids import AtPly, HintAt, KeepRated, OfGame, TakeOverFrom, ply_of, stand_ins
 from bot.play.games.referee import Referee
+from bot.play.games.ui import unrating_view
 from bot.play.games.which_ui import WHICH_GAME, own_game, own_game_choices
 from bot.play.questions.ui import post_question
 from bot.ui.candidates import move_value, move_values
 from bot.ui.component_ids import EARLIER
-from bot.ui.components import ComponentItem, button
+from bot.ui.components import button
 from bot.ui.layout import View, picture, row, view
 from bot.ui.options import Typed
 from bot.ui.pictures import own_look, picture_file, picture_names, text_board
@@ -67,6 +68,8 @@ class ShowHint(AtPly, action="hint"):
 
     step: HintStep
 
+
+PRIMARY = discord.ButtonStyle.primary
 
 MAX_EXPECTED = 8
 """Maximum moves of the principal variation played out on the board."""
@@ -164,7 +167,7 @@ async def _picture(
 
 def _next(snapshot: GameSnapshot, step: HintStep, label: str) -> discord.ui.Item[discord.ui.LayoutView]:
     game = snapshot.game
-    return button(label, ShowHint(game.id, game.ply, step), style=discord.ButtonStyle.primary, emoji="💡")
+    return button(label, ShowHint(game.id, game.ply, step), style=PRIMARY, emoji="💡")
 
 
 async def move_values_view(
@@ -200,40 +203,6 @@ async def _with_values(
     return Drawing(view(text, picture(file, alt)), [file])
 
 
-def confirm_hints(snapshot: GameSnapshot) -> View:
-    """Confirm the values of all moves, which make the game unrated."""
-    game = snapshot.game
-    # Translators: a button; show what the computer thinks, though the game becomes unrated.
-    yes = button(gettext("Show me"), ShowHints(game.id, game.ply), style=discord.ButtonStyle.primary)
-    return view(words.confirm_hints(snapshot), row(yes, _keep_rated()))
-
-
-def confirm_hint(snapshot: GameSnapshot) -> View:
-    """Confirm a hint, which makes the game unrated."""
-    game = snapshot.game
-    begin = ShowHint(game.id, game.ply, "where")
-    # Translators: a button; give the hint, though the game becomes unrated.
-    yes = button(gettext("Give me a hint"), begin, style=discord.ButtonStyle.primary)
-    return view(words.confirm_hint(snapshot), row(yes, _keep_rated()))
-
-
-def confirm_handover(snapshot: GameSnapshot, player: str, handle: str) -> View:
-    """Confirm handing the side over to `player`, which counts as a loss."""
-    game = snapshot.game
-    yes = button(
-        # Translators: a button; a computer plays the rest of the reader's game.
-        gettext("Let it play for me"),
-        HandOver(game.id, game.ply, handle),
-        style=discord.ButtonStyle.danger,
-    )
-    return view(words.confirm_handover(snapshot, player), row(yes, _keep_rated()))
-
-
-def _keep_rated() -> ComponentItem:
-    # Translators: a button; the answer to “The game then becomes unrated.”.
-    return button(gettext("No, keep it rated"), KeepRated())
-
-
 @slash_command(
     name="hint",
     description="A hint in private: where to look, then the move, then why; the game becomes unrated",
@@ -260,7 +229,11 @@ async def ask_handover(request: Request, game_id: int, choice: OpponentChoice) -
         await post_question(request, game_id, QuestionKind.HAND_OVER, choice.spec)
         return
     if unrating_loses(snapshot):
-        await request.send(confirm_handover(snapshot, choice.spec, choice.handle), private=True)
+        confirm = HandOver(game_id, snapshot.game.ply, choice.handle)
+        # Translators: a button; a computer plays the rest of the reader's game.
+        label = gettext("Let it play for me")
+        question = unrating_view(words.confirm_handover(snapshot, choice.spec), label, confirm)
+        await request.send(question, private=True)
         return
     snapshot = await kit[HandOvers].hand_over(game_id, request.person, snapshot.game.ply, choice.spec)
     await request.tell(words.handed_over(snapshot, choice.spec))
@@ -278,15 +251,10 @@ async def hand_over(request: Request, pressed: HandOver) -> None:
     await kit[GameFlow].proceed(snapshot, None, request.arrived)
 
 
-@on_press(TakeOver)
-async def take_over(request: Request, pressed: TakeOver) -> None:
-    await give_back(request, pressed.game_id, board=request)
-
-
-@on_press(TakeOverFrom)
-async def take_over_from(request: Request, pressed: TakeOverFrom) -> None:
+@on_press(TakeOver, TakeOverFrom)
+async def take_over(request: Request, pressed: OfGame) -> None:
     snapshot = await request.kit[Referee].snapshot(pressed.game_id)
-    if snapshot.delegated and stand_ins(snapshot) != pressed.players:
+    if isinstance(pressed, TakeOverFrom) and snapshot.delegated and stand_ins(snapshot) != pressed.players:
         raise Outdated
     await give_back(request, pressed.game_id, board=request)
 
@@ -304,12 +272,16 @@ async def ask_hints(request: Request, game_id: int) -> None:
     """Show the values of all moves; ask the opponent or confirm the loss of the rating first."""
     request.game_id = game_id
     snapshot = await _hintable(request, game_id)
+    ply = snapshot.game.ply
     if needs_consent(snapshot):
         await post_question(request, game_id, QuestionKind.THINKING)
     elif snapshot.game.rated:
-        await request.send(confirm_hints(snapshot), private=True)
+        # Translators: a button; show what the computer thinks, though the game becomes unrated.
+        label, confirm = gettext("Show me"), ShowHints(game_id, ply)
+        question = unrating_view(words.confirm_hints(snapshot), label, confirm, PRIMARY)
+        await request.send(question, private=True)
     else:
-        await _show_hints(request, snapshot.game.id, snapshot.game.ply)
+        await _show_hints(request, game_id, ply)
 
 
 @on_press(ShowHints, on_refusal=OnRefusal.REPLACE)
@@ -325,22 +297,21 @@ async def ask_hint(request: Request, game_id: int, ply: int | None = None) -> No
     snapshot = await _hintable(request, game_id)
     if ply not in (None, snapshot.game.ply):
         raise Outdated
+    ply = snapshot.game.ply
     if needs_consent(snapshot):
         await post_question(request, game_id, QuestionKind.THINKING)
     elif snapshot.game.rated:
-        await request.send(confirm_hint(snapshot), private=True)
+        # Translators: a button; give the hint, though the game becomes unrated.
+        label, confirm = gettext("Give me a hint"), ShowHint(game_id, ply, "where")
+        question = unrating_view(words.confirm_hint(snapshot), label, confirm, PRIMARY)
+        await request.send(question, private=True)
     else:
-        await _show_hint(request, snapshot.game.id, snapshot.game.ply, "where")
+        await _show_hint(request, game_id, ply, "where")
 
 
-@on_press(AskHint)
-async def press_hint(request: Request, pressed: AskHint) -> None:
-    await ask_hint(request, pressed.game_id)
-
-
-@on_press(HintAt)
-async def press_hint_at(request: Request, pressed: HintAt) -> None:
-    await ask_hint(request, pressed.game_id, pressed.ply)
+@on_press(AskHint, HintAt)
+async def press_hint(request: Request, pressed: OfGame) -> None:
+    await ask_hint(request, pressed.game_id, ply_of(pressed))
 
 
 @on_press(ShowHint, on_refusal=OnRefusal.REPLACE)
@@ -350,10 +321,9 @@ async def show_hint(request: Request, pressed: ShowHint) -> None:
 
 async def _show_hint(request: Request, game_id: int, ply: int, step: HintStep) -> None:
     kit = request.kit
-    snapshot = await _hintable(request, game_id)
-    was_asked = snapshot.game.asked
+    before = await _hintable(request, game_id)
     snapshot = await kit[Hints].ask(game_id, ply, request.person)
-    if not was_asked:
+    if not before.game.asked:
         # The board now shows that the game is unrated.
         await kit[Publisher].show(game_id)
     found = await kit[Hints].think(snapshot, request.person)

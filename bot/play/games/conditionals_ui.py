@@ -23,21 +23,9 @@ from languages.numbers import enumerated
 
 REMOVE = pgettext_noop("menu of conditional moves", "Remove")
 REMOVE_ALL = pgettext_noop("menu of conditional moves", "All of them")
-HOW = gettext_noop(
-    "-# Plan with `/game if moves:`: your opponent's move, your answer, and so on, "
-    "such as `{example}`; separate several lines with commas."
-)
 MOVE_FIRST = gettext_noop(
     "-# It is your turn: make your move first. Then plan your answers while your opponent thinks."
 )
-
-
-def plans(snapshot: GameSnapshot, lines: Sequence[ConditionalLine], player_id: int) -> str:
-    """List a player's plans in a game, and explain how to plan more."""
-    written = [f"- {line_words(snapshot, line)}" for line in lines]
-    own_turn = snapshot.going and snapshot.to_move.player_id == player_id
-    how = gettext(MOVE_FIRST) if own_turn else gettext(HOW, example=_example(snapshot))
-    return "\n".join([heading(snapshot, lines), *written, how])
 
 
 def heading(snapshot: GameSnapshot, lines: Sequence[ConditionalLine]) -> str:
@@ -59,22 +47,17 @@ def line_words(snapshot: GameSnapshot, line: ConditionalLine) -> str:
         if move == PASS:
             continue
         name = snapshot.kind.move_name(move)
-        if mover % 2 == owner:
-            parts.append(_answer(condition, name))
-            condition = ""
-        else:
+        if mover % 2 != owner:
             parts += _open(condition)
             condition = name
+        elif condition:
+            # Translators: a conditional move: the opponent's, and the answer.
+            parts.append(gettext("if **{move}**, then **{answer}**", move=condition, answer=name))
+            condition = ""
+        else:
+            # Translators: a move after others in a list of conditional moves.
+            parts.append(gettext("then **{move}**", move=name))
     return enumerated([*parts, *_open(condition)])
-
-
-def _answer(condition: str, answer: str) -> str:
-    """Describe an answer to a move, or to a pass."""
-    if condition:
-        # Translators: a conditional move: the opponent's, and the answer.
-        return gettext("if **{move}**, then **{answer}**", move=condition, answer=answer)
-    # Translators: a move after others in a list of conditional moves.
-    return gettext("then **{move}**", move=answer)
 
 
 def _open(condition: str) -> list[str]:
@@ -113,26 +96,30 @@ class RemoveLine(OfGame, action="if_remove", timeless=CHOSEN):
 
 
 def plans_view(snapshot: GameSnapshot, lines: Sequence[ConditionalLine], player_id: int) -> View:
-    """Draw a player's plans with a menu to remove them."""
-    text = plans(snapshot, lines, player_id)
+    """List a player's plans in a game, with a menu to remove them, and explain how to plan more."""
+    if snapshot.going and snapshot.to_move.player_id == player_id:
+        how = gettext(MOVE_FIRST)
+    else:
+        how = gettext(
+            "-# Plan with `/game if moves:`: your opponent's move, your answer, and so on, "
+            "such as `{example}`; separate several lines with commas.",
+            example=_example(snapshot),
+        )
+    text = "\n".join([heading(snapshot, lines), *(f"- {line_words(snapshot, line)}" for line in lines), how])
     if not lines:
         return view(text)
     options = [discord.SelectOption(label=line_label(snapshot, line), value=str(line.id)) for line in lines]
     if len(lines) > 1:
-        options.append(
-            discord.SelectOption(label=pgettext("menu of conditional moves", REMOVE_ALL), value=ALL)
-        )
-    return view(
-        text,
-        row(select(pgettext("menu of conditional moves", REMOVE), options, RemoveLine(snapshot.game.id))),
-    )
+        every = pgettext("menu of conditional moves", REMOVE_ALL)
+        options.append(discord.SelectOption(label=every, value=ALL))
+    remove = pgettext("menu of conditional moves", REMOVE)
+    return view(text, row(select(remove, options, RemoveLine(snapshot.game.id))))
 
 
 async def plan(request: Request, game_id: int, typed: str | None) -> None:
     conditionals = request.kit[Conditionals]
-    lines = [line for line in re.split(r"[,;\n]", typed or "") if line.strip()]
     who = request.person
-    if lines:
+    if lines := [line for line in re.split(r"[,;\n]", typed or "") if line.strip()]:
         planned = await conditionals.plan(game_id, who, lines)
     else:
         planned = await conditionals.planned(game_id, who)

@@ -32,6 +32,11 @@ class AtPly(OfGame):
     ply: int
 
 
+def ply_of(pressed: OfGame) -> int | None:
+    """Return the ply that a button names; None for one of earlier versions, which names none."""
+    return pressed.ply if isinstance(pressed, AtPly) else None
+
+
 class PlayMove(AtPly, action="move", menu="choose", marks="game"):
     move: str
 

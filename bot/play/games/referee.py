@@ -132,7 +132,12 @@ class Referee:
     async def require_stoppable(self, game_id: int, who: Person) -> GameSnapshot:
         """Return the game if `who` plays in it and may end the computer's search."""
         snapshot = await self.snapshot(game_id)
-        _require_stoppable(snapshot, who)
+        require_side(snapshot, who)
+        if not snapshot.computer_to_move:
+            raise NothingToStop
+        other = snapshot.to_move.player_id
+        if other is not None and other != who.id:
+            raise refusals.PlaysForAnother(other)
         return snapshot
 
     async def require_take_back(self, game_id: int, who: Person, move: int | None = None) -> GameSnapshot:
@@ -242,17 +247,6 @@ def _require_turn(snapshot: GameSnapshot, who: Person, ply: int) -> None:
         raise Outdated
 
 
-def _require_stoppable(snapshot: GameSnapshot, who: Person) -> int:
-    """Return the side of `who` if they may end the computer's search."""
-    side = require_side(snapshot, who)
-    if not snapshot.computer_to_move:
-        raise NothingToStop
-    other = snapshot.to_move.player_id
-    if other is not None and other != who.id:
-        raise refusals.PlaysForAnother(other)
-    return side
-
-
 def _last_move(snapshot: GameSnapshot, who: Person) -> int:
     """Return the ply of the last move of `who` if they may take it back without consent."""
     side = require_side(snapshot, who)
@@ -283,15 +277,10 @@ class ClockWatch:
         self._publisher = kit[Publisher]
         self._background = kit.background
         self._now = kit.now
-        self._schedule = Schedule(
-            "clocks",
-            self._do_due,
-            kit,
-            after_fault=BEAT,
-            longest=BEAT,
-        )
+        self._schedule = Schedule("clocks", self._do_due, kit, after_fault=BEAT, longest=BEAT)
         self._reachable = False
-        self._watching = False
+        self.watching = False
+        """True while clocks run out: players can reach the bot, and its absence was returned."""
         kit[ClockStore].watch(self._wake_at)
 
     def come_back(self) -> None:
@@ -300,33 +289,27 @@ class ClockWatch:
 
     def go_away(self) -> None:
         """Stop watching while players cannot reach the bot."""
-        self._reachable = self._watching = False
+        self._reachable = self.watching = False
         self._schedule.stop()
-
-    @property
-    def watching(self) -> bool:
-        """True while clocks run out: players can reach the bot, and its absence was returned."""
-        return self._watching
 
     async def recover(self) -> None:
         """Return the time of the bot's absence and watch the clocks, if players can reach the bot."""
-        if self._watching:
+        if self.watching:
             # How old a restored copy is shows by this.
             await self._storage[ClockStore].record_presence(ABSENCE)
-        if self._watching or not self._reachable:
+        if self.watching or not self._reachable:
             return
         returned = await self._storage[ClockStore].record_presence(NOTHING)
         if returned:
             log.info("time of the bot's absence returned", games=returned)
-        self._watching = self._reachable
+        self.watching = self._reachable
         await self._schedule.run()
 
     def close(self) -> None:
-        """Watch no more; the next start does."""
         self.go_away()
 
     def _wake_at(self, moment: datetime) -> None:
-        if self._watching:
+        if self.watching:
             self._schedule.wake_at(min(moment, self._now() + BEAT))
 
     async def _do_due(self) -> datetime | None:

@@ -43,7 +43,7 @@ from bot.ui.refusals import refusal_text
 from bot.ui.request import Request
 from bot.ui.routes import OnRefusal, on_move, on_press
 from bot.ui.threads import DiscordThreads
-from bot.ui.words import message_link
+from bot.ui.words import game_link
 from data.games.records import Ending
 from data.ratings.ratings import RatingChange
 from engine import Progress
@@ -93,24 +93,16 @@ def resign_view(game_id: int, *, calls_off: bool, before: str = "") -> View:
     )
 
 
-def take_back_view(snapshot: GameSnapshot) -> View:
-    """Draw the question before a player takes a move back."""
-    confirm = ids.ConfirmTakeBack(snapshot.game.id, snapshot.game.ply)
-    return view(
-        words.take_back_question(snapshot),
-        row(
-            button(pgettext("button", "Take back"), confirm, style=discord.ButtonStyle.danger),
-            button(gettext("No, keep it rated"), KeepRated()),
-        ),
-    )
-
-
-def rules_view(kind: GameKind, shown: Part) -> View:
-    return card(
-        f"### {kind.title}\n{kind.rules()}",
-        shown,
-        row(play_button(kind)),
-    )
+def unrating_view(
+    question: str,
+    label: str,
+    confirm: ids.OfGame,
+    style: discord.ButtonStyle = discord.ButtonStyle.danger,
+) -> View:
+    """Draw the question before a player does what makes their game unrated."""
+    # Translators: a button; the answer to “The game then becomes unrated.”.
+    keep = button(gettext("No, keep it rated"), KeepRated())
+    return view(question, row(button(label, confirm, style=style), keep))
 
 
 def controls(
@@ -235,15 +227,10 @@ async def show_own_view(request: Request, pressed: ids.ShowOwnView) -> None:
     await put_own_view(request, pressed.game_id)
 
 
-@on_press(ids.Retry)
-async def retry(request: Request, pressed: ids.Retry) -> None:
-    await request.kit[GameFlow].retry(pressed.game_id, request.person, request, request.arrived)
-
-
-@on_press(ids.RetryMove)
-async def retry_move(request: Request, pressed: ids.RetryMove) -> None:
-    flow = request.kit[GameFlow]
-    await flow.retry(pressed.game_id, request.person, request, request.arrived, pressed.ply)
+@on_press(ids.Retry, ids.RetryMove)
+async def retry(request: Request, pressed: ids.OfGame) -> None:
+    flow, ply = request.kit[GameFlow], ids.ply_of(pressed)
+    await flow.retry(pressed.game_id, request.person, request, request.arrived, ply)
 
 
 @on_press(ids.Refresh)
@@ -251,25 +238,17 @@ async def refresh(request: Request, pressed: ids.Refresh) -> None:
     await request.kit[GameFlow].catch_up(pressed.game_id, request, request.arrived)
 
 
-async def take_up(request: Request, pressed: ids.TakeUp | ids.TakeUpAt) -> None:
+@on_press(ids.TakeUp, ids.TakeUpAt)
+async def take_up(request: Request, pressed: ids.OfGame) -> None:
     """Resume a game that was put aside, unless there was a move since."""
-    kit, ply = request.kit, pressed.ply if isinstance(pressed, ids.TakeUpAt) else None
-    snapshot = await kit[Adjournments].resume(pressed.game_id, request.person, ply)
+    kit = request.kit
+    snapshot = await kit[Adjournments].resume(pressed.game_id, request.person, ids.ply_of(pressed))
     await kit[GameFlow].proceed(snapshot, request, request.arrived)
 
 
-on_press(ids.TakeUp)(take_up)
-on_press(ids.TakeUpAt)(take_up)
-
-
-@on_press(ids.PlayNow)
-async def play_now(request: Request, pressed: ids.PlayNow) -> None:
-    await request.kit[GameFlow].play_now(pressed.game_id, request.person)
-
-
-@on_press(ids.MoveNow)
-async def move_now(request: Request, pressed: ids.MoveNow) -> None:
-    await request.kit[GameFlow].play_now(pressed.game_id, request.person, pressed.ply)
+@on_press(ids.PlayNow, ids.MoveNow)
+async def play_now(request: Request, pressed: ids.OfGame) -> None:
+    await request.kit[GameFlow].play_now(pressed.game_id, request.person, ids.ply_of(pressed))
 
 
 @on_press(ids.TakeBack)
@@ -278,14 +257,9 @@ async def take_back(request: Request, pressed: ids.TakeBack) -> None:
     await ask_take_back(request, pressed.game_id)
 
 
-@on_press(ids.Undo)
-async def undo(request: Request, pressed: ids.Undo) -> None:
-    await ask_take_back(request, pressed.game_id)
-
-
-@on_press(ids.UndoMove)
-async def undo_move(request: Request, pressed: ids.UndoMove) -> None:
-    await ask_take_back(request, pressed.game_id, pressed.ply)
+@on_press(ids.Undo, ids.UndoMove)
+async def undo(request: Request, pressed: ids.OfGame) -> None:
+    await ask_take_back(request, pressed.game_id, ids.ply_of(pressed))
 
 
 async def ask_take_back(request: Request, game_id: int, move: int | None = None) -> None:
@@ -294,7 +268,9 @@ async def ask_take_back(request: Request, game_id: int, move: int | None = None)
     kit = request.kit
     snapshot = await kit[Referee].require_take_back(game_id, request.person, move)
     if snapshot.game.rated:
-        await request.send(take_back_view(snapshot), private=True)
+        confirm = ids.ConfirmTakeBack(game_id, snapshot.game.ply)
+        label = pgettext("button", "Take back")
+        await request.send(unrating_view(words.take_back_question(snapshot), label, confirm), private=True)
         return
     await kit[GameFlow].take_back(game_id, request.person, snapshot.game.ply, request)
 
@@ -339,29 +315,21 @@ async def keep_playing(request: Request, pressed: ids.KeepPlaying) -> None:
     await request.replace(gettext("All right, the game continues."))
 
 
-@on_press(ids.Rematch)
-async def rematch(request: Request, pressed: ids.Rematch) -> None:
-    await _play_again(request, pressed.game_id, None)
-
-
-@on_press(ids.OtherLevel)
-async def other_level(request: Request, pressed: ids.OtherLevel) -> None:
-    await _play_again(request, pressed.game_id, pressed.level)
-
-
-async def _play_again(request: Request, game_id: int, level: str | None) -> None:
-    kit = request.kit
+@on_press(ids.Rematch, ids.OtherLevel)
+async def play_again(request: Request, pressed: ids.OfGame) -> None:
+    kit, level = request.kit, pressed.level if isinstance(pressed, ids.OtherLevel) else None
     snapshot, made = await kit[Challenges].rematch(
-        game_id, request.person, level, parent_id=request.place.parent_id
+        pressed.game_id, request.person, level, parent_id=request.place.parent_id
     )
-    game = snapshot.game
     if made:
         await kit[GameFlow].open(snapshot, request, request.arrived)
         return
-    await kit[Publisher].show(game.id)
-    link = message_link(game.guild_id, game.channel_id, game.message_id)
+    await kit[Publisher].show(snapshot.game.id)
+    link = game_link(snapshot.game)
     await request.tell(
-        gettext("The rematch is here: {link}", link=link) if link else gettext(words.REMATCH_BEFORE)
+        gettext("The rematch is here: {link}", link=link)
+        if link
+        else gettext("This game has already had a rematch.")
     )
 
 
@@ -369,8 +337,7 @@ async def _play_again(request: Request, game_id: int, level: str | None) -> None
 async def find_board(request: Request, pressed: ids.FindBoard) -> None:
     await request.kit[Publisher].restore(pressed.game_id)
     snapshot = await request.kit[Referee].snapshot(pressed.game_id)
-    game = snapshot.game
-    way = board_link(message_link(game.guild_id, game.channel_id, game.message_id))
+    way = board_link(game_link(snapshot.game))
     await request.send(view(words.players_line(snapshot), row(way)), private=True)
 
 
@@ -390,22 +357,19 @@ async def _draw(request: Request, game_id: int) -> Drawing:
     snapshot, look = await kit[Referee].snapshot(game_id), await own_look(request)
     status = kit[Computer].status(game_id)
     heading, state = words.board_heading(snapshot), words.board_status(snapshot, status, None, ())
-    rows = move_rows(snapshot) if _is_to_move(snapshot, request.user_id) else []
+    rows = move_rows(snapshot) if snapshot.to_move.player_id == request.user_id else []
     again = button(pgettext("button", "Refresh"), ids.ShowOwnView(game_id), emoji="🔄")
-    way = board_link(message_link(snapshot.game.guild_id, snapshot.game.channel_id, snapshot.game.message_id))
+    way = board_link(game_link(snapshot.game))
     view = card(heading, board_part(snapshot, look), state, *rows, row(again, way), colour=GREEN)
     return Drawing(view, await board_files(kit[Names], snapshot, look, request.guild_id))
-
-
-def _is_to_move(snapshot: GameSnapshot, person_id: int) -> bool:
-    return snapshot.going and not snapshot.computer_to_move and snapshot.to_move.player_id == person_id
 
 
 async def show_rules(request: Request, kind: GameKind) -> None:
     look = await own_look(request)
     png, description = await asyncio.to_thread(kind.rules_picture, look)
     part, files = drawn_part(png, f"{kind.key}-rules.png", description, look)
-    await request.send(rules_view(kind, part), private=True, files=files)
+    shown = card(f"### {kind.title}\n{kind.rules()}", part, row(play_button(kind)))
+    await request.send(shown, private=True, files=files)
 
 
 FEATURES = (

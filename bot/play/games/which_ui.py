@@ -9,9 +9,9 @@ from discord import app_commands
 
 from bot.catalog import GAMES
 from bot.core.refusals import Refusal
-from bot.play.games import words
 from bot.play.games.finding import GameFinder, Require, any_game
 from bot.play.games.refusals import NoFinishedGame, NoGameHere
+from bot.play.games.words import choice_words
 from bot.ui.options import MAX_CHOICES, choices
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
@@ -19,6 +19,7 @@ from bot.ui.untrusted import safe
 from data.games.my_games import GameChoice
 from data.games.records import Game
 from languages import gettext
+from languages.numbers import enumerated
 from languages.typed import folded
 
 WHICH_GAME = "One of your games in this channel (default: the latest one it works for)"
@@ -36,7 +37,12 @@ async def own_game(request: Request, wanted: str | None, *, require: Require = a
         for game in games:
             if str(game.id) == folded(wanted).lstrip("#"):
                 return game
-        raise BadRequest(words.no_such_game(wanted, [game.id for game in games[:MAX_CHOICES]]))
+        known = enumerated([f"#{game.id}" for game in games[:MAX_CHOICES]])
+        raise BadRequest(
+            gettext(
+                "You have no game “{typed}” here. Choose one of: {games}.", typed=safe(wanted), games=known
+            )
+        )
     reason: Refusal | None = None
     finder = request.kit[GameFinder]
     async for game, refusal in finder.checked(games, request.user_id, require):
@@ -56,7 +62,7 @@ async def own_game_choices(
     games = await _playing(request)
     async for game, refusal in finder.checked(games, request.user_id, require):
         if refusal is None:
-            named.append((words.choice_words(game, titled=True), str(game.id)))
+            named.append((choice_words(game), str(game.id)))
     return choices(typed, named)
 
 
@@ -103,8 +109,7 @@ async def finished_game(request: Request, typed: str | None) -> int:
 
 async def finished_games(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """Suggest the player's last games."""
-    named = [(words.choice_words(game, titled=True), str(game.id)) for game in await _played(request)]
-    return choices(typed, named)
+    return choices(typed, [(choice_words(game), str(game.id)) for game in await _played(request)])
 
 
 async def _played(request: Request) -> list[GameChoice]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from bot.catalog import GAMES, GameKind, LastMove, opening_label
 from bot.computer.computer import ComputerStatus, ThinkingProgress
@@ -14,7 +14,6 @@ from bot.core.snapshot import CALLED_OFF_BEFORE, GameSnapshot
 from bot.ui.candidates import effort_lines, thinking_list
 from bot.ui.opponent_words import level_line
 from bot.ui.times import price, rating_facts, time_lines
-from bot.ui.untrusted import safe
 from bot.ui.words import (
     board_words,
     command_name,
@@ -34,7 +33,7 @@ from data.ratings.glicko2 import LISTED_BELOW, games_until
 from data.ratings.ratings import RatingChange
 from engine.search.position import PASS
 from languages import count, gettext, gettext_noop, ngettext, ngettext_noop
-from languages.numbers import enumerated, facts_line, joined, signed
+from languages.numbers import facts_line, joined, signed
 from renderers.figures import rating_text
 
 # Translators: in place of the question “Resign this game?”.
@@ -82,7 +81,6 @@ AFTER_LOSS = gettext_noop(
     # Translators: after a game lost to the weakest computer player; 💡 is the button for a hint.
     "🌱 Next time, 💡 under the board shows you where to look. An easy puzzle is good practice, too."
 )
-REMATCH_BEFORE = gettext_noop("This game has already had a rematch.")
 
 
 def bot_opponent(bot: str) -> str:
@@ -96,15 +94,6 @@ def level_chosen(kind: GameKind, level: str) -> str:
         "You challenged me without a level, so I play at **{level}**. For another one: `/{game} start bot:`.",
         level=level_name(level),
         game=command_name(kind.key),
-    )
-
-
-def no_such_game(typed: str, games: Iterable[int]) -> str:
-    """Tell a player that none of their `games` here has that number."""
-    return gettext(
-        "You have no game “{typed}” here. Choose one of: {games}.",
-        typed=safe(typed),
-        games=enumerated([f"#{game}" for game in games]),
     )
 
 
@@ -133,25 +122,15 @@ def where_now(link: str | None) -> str:
     return gettext("⏬ The game is now here: {link}", link=link)
 
 
-def choice_words(game: GameChoice, *, titled: bool = False) -> str:
-    """Describe a game in a list of the player's own games; `titled` if these are of several kinds."""
-    values = {
-        "title": GAMES[game.game].title,
-        "game": game.id,
-        "opponent": opponent_label(game.computer, game.opponent_name),
-    }
-    if titled:
-        return ngettext(
-            "{title} #{game} against {opponent}, {number} move played",
-            "{title} #{game} against {opponent}, {number} moves played",
-            game.moves,
-            **values,
-        )
+def choice_words(game: GameChoice) -> str:
+    """Describe a game in a list of the player's own games."""
     return ngettext(
-        "#{game} against {opponent}, {number} move played",
-        "#{game} against {opponent}, {number} moves played",
+        "{title} #{game} against {opponent}, {number} move played",
+        "{title} #{game} against {opponent}, {number} moves played",
         game.moves,
-        **values,
+        title=GAMES[game.game].title,
+        game=game.id,
+        opponent=opponent_label(game.computer, game.opponent_name),
     )
 
 
@@ -177,17 +156,14 @@ def board_status(
     first_game: bool = False,
 ) -> str:
     """Return the text below the board: last moves, special facts, and whose turn it is or who won."""
-    lines = last_moves(snapshot)
-    planned = played_line(snapshot)
-    if planned is not None:
-        lines.append(planned)
-    facts = _facts(snapshot)
-    if facts:
+    lines = [*last_moves(snapshot), *_planned(snapshot)]
+    if facts := _facts(snapshot):
         lines.append(facts_line(facts))
     if snapshot.is_computer_match:
-        lines += match_thinking(snapshot)
-    proof = proof_of(snapshot)
-    if proof is not None:
+        if (thought := last_thought(snapshot)) is not None:
+            lines += thinking_list(snapshot, thought)
+        lines += effort_lines(snapshot)
+    if (proof := proof_of(snapshot)) is not None:
         lines.append(proof_line(snapshot, proof))
     if snapshot.going:
         lines += [*time_lines(snapshot), *_turn(snapshot, status, progress)]
@@ -241,7 +217,7 @@ def _beginning(snapshot: GameSnapshot) -> list[str]:
 
 
 def opening_fact(name: str) -> str:
-    """Name the opening that was played, by its English name."""
+    """Name the opening that was played, given its English name."""
     # Translators: {name} is the name of an opening.
     return gettext("📖 Opening: {name}", name=opening_label(name))
 
@@ -279,13 +255,6 @@ def match_status(snapshot: GameSnapshot, status: ComputerStatus | None) -> str:
     if snapshot.paused:
         return gettext("⏸️ **Paused**, {mover} to move.", mover=mover)
     return gettext("{mover} to move.", mover=mover)
-
-
-def match_thinking(snapshot: GameSnapshot) -> list[str]:
-    """Return the thoughts of the player that moved last, and the search effort of both."""
-    thought = last_thought(snapshot)
-    listed = [] if thought is None else thinking_list(snapshot, thought)
-    return [*listed, *effort_lines(snapshot)]
 
 
 def progress_line(progress: ThinkingProgress) -> str:
@@ -384,14 +353,10 @@ def proof_line(snapshot: GameSnapshot, proof: Proof) -> str:
     # Translators: {result} is such as “a win by exactly 4”, “a loss in 3 moves” or “a draw”.
     return gettext(
         "-# 🔒 Proved at move {move}: with best play from both sides, {result} for {disc} {side}.",
-        move=_moves_made(snapshot, proof.ply + 1),
+        # Players don't count passes.
+        move=sum(move != PASS for move in snapshot.game.moves[: proof.ply + 1]),
         **values,
     )
-
-
-def _moves_made(snapshot: GameSnapshot, plies: int) -> int:
-    """Count the discs played in a number of plies; players don't count passes."""
-    return sum(move != PASS for move in snapshot.game.moves[:plies])
 
 
 def last_moves(snapshot: GameSnapshot) -> list[str]:
@@ -450,12 +415,10 @@ def _pass(snapshot: GameSnapshot, side: int) -> str:
     return gettext("{side} has no move and **passes**.", side=_side(snapshot, side))
 
 
-def played_line(snapshot: GameSnapshot) -> str | None:
-    """Say if the last move was a conditional one; None otherwise."""
+def _planned(snapshot: GameSnapshot) -> list[str]:
+    """Say if the last move was a conditional one."""
     game = snapshot.game
     if game.conditional_from is None or not 0 < game.conditional_from < game.ply:
-        return None
-    before = [move for move in game.moves if move != PASS][-2]
-    return gettext(
-        "-# 🔮 Planned as the answer to **{move}**, and played at once.", move=snapshot.kind.move_name(before)
-    )
+        return []
+    before = snapshot.kind.move_name([move for move in game.moves if move != PASS][-2])
+    return [gettext("-# 🔮 Planned as the answer to **{move}**, and played at once.", move=before)]

@@ -47,32 +47,24 @@ async def start_game(
     kit, chosen_time = request.kit, time_option(time)
     challenged_me = _is_me(request, opponent)
     opponent, computer = await _chosen_opponent(request, kind, opponent, computer)
-    place = request.place
-    challenger, challenged = request.person, opponent.person if opponent else None
+    place, challenger = request.place, request.person
+    challenged = opponent.person if opponent else None
     require_challengeable(challenger, challenged)
-    if computer is None and request.answers_are_private:
-        raise BadRequest(gettext(words.SEEN_BY_NOBODY))
-    player = None
-    if computer is not None and terms.rated:
-        raise BadRequest(gettext(words.UNRATED_BOARD))
+    side, options = terms.side, terms.options
     if computer is not None:
-        player = (await kit[OpponentChoices].find(kind, place.guild_id, computer)).spec
-    if player is not None:
+        if terms.rated:
+            raise BadRequest(gettext(words.UNRATED_BOARD))
+        spec = (await kit[OpponentChoices].find(kind, place.guild_id, computer)).spec
         snapshot = await kit[Challenges].play_computer(
-            kind, place, challenger, player, terms.side, terms.options, chosen_time
+            kind, place, challenger, spec, side, options, chosen_time
         )
     else:
+        if request.answers_are_private:
+            raise BadRequest(gettext(words.SEEN_BY_NOBODY))
         if time is None:
             chosen_time = (await kit[Preferences].for_server(place.guild_id)).time
         snapshot = await kit[Challenges].challenge(
-            kind,
-            place,
-            challenger,
-            challenged,
-            terms.side,
-            terms.options,
-            chosen_time,
-            rated=terms.rated,
+            kind, place, challenger, challenged, side, options, chosen_time, rated=terms.rated
         )
     await kit[GameFlow].open(snapshot, request, request.arrived)
     if challenged_me and computer is not None:
@@ -118,31 +110,19 @@ def _is_me(request: Request, opponent: ChosenUser | None) -> bool:
 SIDES: dict[str, SideChoice] = {"random": "random", "first": "first", "second": "second"}
 
 
-@on_press(ids.Join)
-async def join(request: Request, pressed: ids.Join) -> None:
-    kit = request.kit
-    snapshot = await kit[Challenges].accept(pressed.game_id, request.person, pressed.version)
+@on_press(ids.Join, ids.Accept)
+async def accept(request: Request, pressed: ids.OfGame) -> None:
+    kit, version = request.kit, pressed.version if isinstance(pressed, ids.Join) else None
+    snapshot = await kit[Challenges].accept(pressed.game_id, request.person, version)
     await kit[GameFlow].begin(snapshot, request, request.arrived)
 
 
-@on_press(ids.Accept)
-async def accept(request: Request, pressed: ids.Accept) -> None:
+@on_press(ids.Decline, ids.Withdraw)
+async def close(request: Request, pressed: ids.OfGame) -> None:
     kit = request.kit
-    snapshot = await kit[Challenges].accept(pressed.game_id, request.person)
-    await kit[GameFlow].begin(snapshot, request, request.arrived)
-
-
-@on_press(ids.Decline)
-async def decline(request: Request, pressed: ids.Decline) -> None:
-    kit = request.kit
-    await kit[Challenges].decline(pressed.game_id, request.person)
-    await kit[Publisher].show(pressed.game_id, request)
-
-
-@on_press(ids.Withdraw)
-async def withdraw(request: Request, pressed: ids.Withdraw) -> None:
-    kit = request.kit
-    await kit[Challenges].withdraw(pressed.game_id, request.person)
+    challenges = kit[Challenges]
+    end = challenges.decline if isinstance(pressed, ids.Decline) else challenges.withdraw
+    await end(pressed.game_id, request.person)
     await kit[Publisher].show(pressed.game_id, request)
 
 

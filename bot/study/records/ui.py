@@ -107,7 +107,7 @@ async def games(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     finder = request.kit[GameFinder]
     going, over = await finder.exportable(request.user_id, request.guild_id, MAX_CHOICES)
     named = [(going_game(game), str(game.id)) for game in going]
-    named += [(choice_words(game, titled=True), str(game.id)) for game in over]
+    named += [(choice_words(game), str(game.id)) for game in over]
     return choices(typed, named)
 
 

@@ -19,7 +19,7 @@ from bot.play.games import ids, words
 from bot.play.games.challenges import Challenges
 from bot.play.games.conditionals_ui import line_words, plans_view
 from bot.play.games.referee import Referee
-from bot.play.games.ui import board_view, resign_view, rules_view, take_back_view
+from bot.play.games.ui import board_view, resign_view
 from bot.play.games.words import (
     board_heading,
     board_status,
@@ -318,11 +318,8 @@ async def test_results_ratings_plans_and_questions_are_translated(challenges: Ch
     with speaking(PERSON):
         texts: list[str | View] = [
             *(resign_view(1, calls_off=calls_off) for calls_off in (True, False)),
-            take_back_view(game),
-            rules_view(REVERSI, "-"),
-            *(words.choice_words(choice, titled=titled) for titled in (False, True)),
+            words.choice_words(choice),
             words.level_chosen(REVERSI, "hard"),
-            words.no_such_game("7", [1, 2]),
             menu_words("a1", "h8"),
             words.players_line(game),
             words.opening_fact("Cow"),
