@@ -11,22 +11,22 @@ import random
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from enum import Enum, StrEnum, auto
+from enum import StrEnum
 from functools import lru_cache, partial
 
 from bot.catalog import GAMES, GameKind, positions_along
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
+from bot.core.attempts import AttemptEvent, AttemptStep, tapped
 from bot.core.fields import Frozen
 from bot.core.people import Person, Place, remember
 from bot.features import Kit
 from bot.preferences.preferences import HouseRules
 from bot.puzzles import refusals
-from data.db.errors import AttemptChanged
 from data.games.records import Seat
 from data.puzzles.own_puzzles import OwnPuzzle, OwnPuzzleStore
 from data.puzzles.puzzle_posts import PuzzlePostStore
-from data.puzzles.puzzles import AskedPuzzle, Attempt, PuzzleStore
+from data.puzzles.puzzles import AskedPuzzle, Attempt, Deed, PuzzleStore
 from data.puzzles.runs import PuzzleRunStore
 from data.ratings.glicko2 import START
 from data.ratings.leaderboard import StandingStore
@@ -119,6 +119,17 @@ class Trial(Frozen):
         """Number of moves to find."""
         return len(self.puzzle.line) // 2 + 1
 
+    @property
+    def following(self) -> int:
+        """The ply after the next move to find and its reply."""
+        return min(self.attempt.ply + 2, len(self.puzzle.line))
+
+    def judge(self, move: str) -> AttemptEvent:
+        """Return what a move in the position is: RIGHT if there is another one to find after it."""
+        if move != self.puzzle.line[self.attempt.ply]:
+            return AttemptEvent.MISSED
+        return AttemptEvent.SOLVED if self.following == len(self.puzzle.line) else AttemptEvent.RIGHT
+
 
 @lru_cache(maxsize=256)
 def positions_of(puzzle: Puzzle) -> tuple[Position, ...]:
@@ -177,24 +188,20 @@ VALUES_SECONDS = 5.0
 """Time limit of the search for the values of a position's moves, in seconds."""
 
 
-class MoveVerdict(Enum):
-    RIGHT = auto()
-    SOLVED = auto()
-    """Right, and the last one to find."""
-    WRONG = auto()
-    MADE_BEFORE = auto()
-    """Already found: a second tap."""
-    OUTDATED = auto()
-    """Meant for another position of the attempt."""
+class PuzzleStep(AttemptStep):
+    """A trial after something happened in it; `move` was made in `answered`, if it was not outdated."""
 
-
-class Tried(Frozen):
-    """A move, its verdict, and the attempt after it; `first` if it ended the first attempt."""
-
-    move: str
-    verdict: MoveVerdict
     trial: Trial
-    first: bool = False
+    answered: Trial | None = None
+    move: str = ""
+
+    @property
+    def at(self) -> tuple[int, ...]:
+        return () if self.trial.attempt.over else (self.trial.attempt.ply,)
+
+    @property
+    def position(self) -> Position:
+        return self.trial.position
 
 
 class Puzzles:
@@ -278,50 +285,30 @@ class Puzzles:
         attempt = await self._storage[PuzzleStore].attempt(who.id, puzzle_id)
         return await self._begin(who, puzzle) if attempt is None else Trial(puzzle, attempt)
 
-    async def move(self, who: Person, puzzle_id: str, ply: int, move: str, place: Place) -> Tried:
+    async def move(self, who: Person, puzzle_id: str, ply: int, move: str, place: Place) -> PuzzleStep:
         """Try a move in the position after `ply` moves of a puzzle."""
-        trial = await self.open(who, puzzle_id)
-        puzzle, before = trial.puzzle, trial.attempt
-        if before.over or before.ply != ply or move not in trial.position.legal_moves():
-            return Tried(move, _belated(trial, ply, move), trial)
-        is_right, guild_id = move == puzzle.line[ply], listed_in(place)
-        to = min(ply + 2, len(puzzle.line))
-        over = to == len(puzzle.line)
-        mistake_id = mistake_number(puzzle_id)
-        try:
-            if mistake_id is not None and is_right:
-                after = await self._storage[OwnPuzzleStore].right(mistake_id, ply, to, over=over)
-            elif mistake_id is not None:
-                after = await self._storage[OwnPuzzleStore].wrong(mistake_id, ply, shown=False)
-            elif is_right:
-                after = await self._storage[PuzzleStore].right(
-                    who.id, to_asked(puzzle), ply, to, over=over, guild_id=guild_id
-                )
-            else:
-                after = await self._storage[PuzzleStore].wrong(
-                    who.id, to_asked(puzzle), ply, guild_id=guild_id
-                )
-        except AttemptChanged:
-            trial = await self.open(who, puzzle_id)
-            return Tried(move, _belated(trial, ply, move), trial)
-        verdict = MoveVerdict.WRONG if not is_right else MoveVerdict.SOLVED if over else MoveVerdict.RIGHT
-        first = before.result is None and after.result is not None
-        return Tried(move, verdict, await self._after(who, trial, after), first)
 
-    async def keep(self, who: Person, puzzle_id: str, ply: int, place: Place) -> Tried:
+        async def answer(step: PuzzleStep) -> PuzzleStep:
+            event = step.trial.judge(move)
+            deed = Deed.WRONG if event is AttemptEvent.MISSED else Deed.RIGHT
+            return PuzzleStep(event, await self._do(who, step.trial, deed, place), step.trial, move)
+
+        return await tapped(partial(self._load, who, puzzle_id), (ply,), answer, move)
+
+    async def keep(self, who: Person, puzzle_id: str, ply: int, place: Place) -> PuzzleStep:
         """Answer that the move played in the player's own game was right."""
         trial = await self.open(who, puzzle_id)
         if trial.mistake is None:
             raise refusals.PuzzleGone
         return await self.move(who, puzzle_id, ply, trial.mistake.played, place)
 
-    async def hint(self, who: Person, puzzle_id: str, ply: int, place: Place) -> Trial:
+    async def hint(self, who: Person, puzzle_id: str, ply: int, place: Place) -> PuzzleStep:
         """Note a hint, which fails the first attempt, if the attempt is still at `ply`."""
-        return await self._help(who, puzzle_id, ply, place, shown=False)
+        return await self._help(who, puzzle_id, ply, place, Deed.HINT)
 
-    async def show(self, who: Person, puzzle_id: str, ply: int, place: Place) -> Trial:
+    async def show(self, who: Person, puzzle_id: str, ply: int, place: Place) -> PuzzleStep:
         """Note that the solution is shown, which ends the attempt, if it is still at `ply`."""
-        return await self._help(who, puzzle_id, ply, place, shown=True)
+        return await self._help(who, puzzle_id, ply, place, Deed.SHOWN)
 
     async def solution(self, who: Person, puzzle_id: str) -> Trial:
         """Return an attempt whose solution may be shown: it is over, or the answer is public. Refused before
@@ -349,28 +336,32 @@ class Puzzles:
         """Return a player's rating for the puzzles of a game; None before the first."""
         return await self._storage[StandingStore].rating(who.id, RatingList(game, Pool.PUZZLES))
 
-    async def _help(self, who: Person, puzzle_id: str, ply: int, place: Place, *, shown: bool) -> Trial:
-        trial = await self.open(who, puzzle_id)
-        if trial.attempt.over or trial.attempt.ply != ply:
-            return trial
-        stored, mistake_id = self._storage[PuzzleStore], mistake_number(puzzle_id)
-        note = stored.show if shown else partial(stored.wrong, hint=True)
-        try:
-            if mistake_id is not None:
-                after = await self._storage[OwnPuzzleStore].wrong(mistake_id, ply, shown=shown)
-            else:
-                after = await note(who.id, to_asked(trial.puzzle), ply, guild_id=listed_in(place))
-        except AttemptChanged:
-            return await self.open(who, puzzle_id)
-        return await self._after(who, trial, after)
+    async def _load(self, who: Person, puzzle_id: str) -> PuzzleStep:
+        return PuzzleStep(AttemptEvent.OUTDATED, await self.open(who, puzzle_id))
 
-    async def _after(self, who: Person, trial: Trial, attempt: Attempt) -> Trial:
-        """Return a trial after a change of its attempt, which also decides when a mistake comes back."""
-        return (
-            replace(trial, attempt=attempt)
-            if trial.mistake is None
-            else await self.open(who, trial.puzzle.id)
-        )
+    async def _help(self, who: Person, puzzle_id: str, ply: int, place: Place, deed: Deed) -> PuzzleStep:
+        async def give(step: PuzzleStep) -> PuzzleStep:
+            return PuzzleStep(AttemptEvent.HELPED, await self._do(who, step.trial, deed, place))
+
+        return await tapped(partial(self._load, who, puzzle_id), (ply,), give)
+
+    async def _do(self, who: Person, trial: Trial, deed: Deed, place: Place) -> Trial:
+        """Store a deed, and return the trial after it; the first ones decide when a mistake comes back."""
+        puzzle, ply, to = trial.puzzle, trial.attempt.ply, trial.following
+        over, mistake_id = to == len(puzzle.line), mistake_number(puzzle.id)
+        if mistake_id is not None:
+            own = self._storage[OwnPuzzleStore]
+            if deed is Deed.RIGHT:
+                await own.right(mistake_id, ply, to, over=over)
+            else:
+                await own.wrong(mistake_id, ply, shown=deed is Deed.SHOWN)
+            return await self.open(who, puzzle.id)
+        stored, asked, guild_id = self._storage[PuzzleStore], to_asked(puzzle), listed_in(place)
+        if deed is Deed.RIGHT:
+            after = await stored.right(who.id, asked, ply, to, over=over, guild_id=guild_id)
+        else:
+            after = await stored.wrong(who.id, asked, ply, deed, guild_id=guild_id)
+        return replace(trial, attempt=after)
 
     async def _open_mistake(self, who: Person, mistake_id: int) -> Trial:
         own = await self._storage[OwnPuzzleStore].begin(mistake_id)
@@ -403,10 +394,3 @@ def kind_of_last(attempts: list[Attempt]) -> GameKind:
 def listed_in(place: Place) -> int | None:
     """Return the server whose leaderboards list puzzles solved in a place."""
     return None if place.by_clicks else place.guild_id
-
-
-def _belated(trial: Trial, ply: int, move: str) -> MoveVerdict:
-    """Return the verdict on a move that is not for the attempt's current position."""
-    line = trial.puzzle.line
-    found = ply < trial.attempt.ply and ply < len(line) and line[ply] == move
-    return MoveVerdict.MADE_BEFORE if found else MoveVerdict.OUTDATED

@@ -9,12 +9,13 @@ from typing import Any
 import discord
 
 from bot.catalog import GAMES, GameKind
+from bot.core.attempts import AttemptEvent
 from bot.play.games.ids import OpenPuzzleRace
 from bot.puzzles import refusals, run_words
 from bot.puzzles import run_words as words
 from bot.puzzles import view as ids
 from bot.puzzles.races import PuzzleRaces, RaceDirector, RaceMessage
-from bot.puzzles.runs import PuzzleRuns, RecordList, RunEvent, RunRecords, RunStep
+from bot.puzzles.runs import PuzzleRuns, RecordList, RunRecords, RunStep
 from bot.puzzles.view import draw_board
 from bot.ui.component_ids import ONCE, SETS, SHOWS, ComponentId
 from bot.ui.components import ComponentItem, button, rows_of_moves
@@ -166,7 +167,7 @@ async def _put(request: Request, step: RunStep) -> None:
     """Show the current state of a run, in place of the message with the button."""
     await request.replace(await _draw(request, step))
     request.record_change()
-    if step.event is not RunEvent.OUTDATED:
+    if step.event is not AttemptEvent.OUTDATED:
         _watch(request, step, request.interaction.edit_original_response)
 
 

@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from discord.utils import format_dt
 
 from bot.catalog import GAMES, GameKind
+from bot.core.attempts import AttemptEvent
 from bot.puzzles.posted import CardStep, DailyCard, DailyResults, SolverCard
 from bot.puzzles.runs import (
     BAR_LENGTH,
     MAX_RACERS,
     Placed,
     RecordList,
-    RunEvent,
     RunRecords,
     RunStep,
     bar_length,
@@ -215,20 +215,20 @@ def _note(step: RunStep) -> str:
     run, trial, answered = step.run, step.trial, step.answered
     move = trial.kind.move_name(step.move) if step.move else ""
     match step.event:
-        case RunEvent.BEGUN:
+        case AttemptEvent.BEGUN:
             return gettext(BEGUN[run.new.kind])
-        case RunEvent.RESUMED:
+        case AttemptEvent.RESUMED:
             return gettext(RESUMED[run.new.kind])
-        case RunEvent.RIGHT:
+        case AttemptEvent.RIGHT:
             return right_note(trial, move)
-        case RunEvent.SOLVED:
+        case AttemptEvent.SOLVED:
             # Translators: {move} such as “d3” or “column 6”; another puzzle follows.
             return capitalized(gettext("✅ {move} is right. On to the next one!", move=move))
-        case RunEvent.MISSED if answered is not None:
+        case AttemptEvent.MISSED if answered is not None:
             right = trial.kind.move_name(answered.puzzle.line[answered.attempt.ply])
             # Translators: {move} and {right} such as “d3” or “column 6”; another puzzle follows.
             return gettext("❌ Not {move}: it was {right}. On to the next one!", move=move, right=right)
-        case RunEvent.BACK:
+        case AttemptEvent.BACK:
             return gettext(
                 "I was offline, so your clock was stopped. It runs again now, with another puzzle."
             )
@@ -264,12 +264,12 @@ def _end_note(step: RunStep) -> str:
     """Say why a run ended, and what was to be found."""
     run, trial = step.run, step.trial
     right = trial.kind.move_name(trial.puzzle.line[min(trial.attempt.ply, len(trial.puzzle.line) - 1)])
-    if step.event is RunEvent.LATE:
+    if step.event is AttemptEvent.LATE:
         # Translators: {right} such as “d3” or “column 6”.
         return gettext(
             "⏰ That was just after the end, so it doesn't count. The right move was {right}.", right=right
         )
-    if step.event is RunEvent.MISSED and step.answered is not None:
+    if step.event is AttemptEvent.MISSED and step.answered is not None:
         answered = step.answered
         # Translators: {move} and {right} such as “d3” or “column 6”.
         return gettext(

@@ -8,24 +8,25 @@ what still counts.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from enum import Enum, auto
+from functools import partial
 from typing import NamedTuple
 
 from bot.catalog import GAMES, GameKind
+from bot.core.attempts import AttemptEvent, AttemptStep, tapped
 from bot.core.background import Backoff, Timers
 from bot.core.fields import Frozen
 from bot.core.people import Person, Place, remember
 from bot.features import Kit
 from bot.puzzles import refusals
 from bot.puzzles.puzzles import Trial, draw_near, kind_of_last, listed_in
-from data.db.errors import AttemptChanged
 from data.db.registry import Signal
 from data.games.clocks import ClockStore
 from data.puzzles.puzzles import PuzzleStore
 from data.puzzles.races import PuzzleRaceStore, Racer, RaceRecord
 from data.puzzles.runs import RUSH_TIME, Best, NewRun, PuzzleRunStore, Run, RunEnding, RunKind
-from engine import puzzles
+from engine import Position, puzzles
 
 MIN_RACERS, MAX_RACERS = 2, 20
 
@@ -110,33 +111,24 @@ NO_RETRIES = Backoff(RUSH_TIME, RUSH_TIME)
 """Timers need a back-off; the end of a rush is shown once."""
 
 
-class RunEvent(Enum):
-    BEGUN = auto()
-    RESUMED = auto()
-    RIGHT = auto()
-    """The right move, and another one is to be found."""
-    SOLVED = auto()
-    MISSED = auto()
-    LATE = auto()
-    """An answer came after the deadline."""
-    BACK = auto()
-    """The player is back after an outage, and has another puzzle."""
-    STOPPED = auto()
-    OUTDATED = auto()
-    """A tap for an earlier position, or a second one."""
-
-
-class RunStep(Frozen):
+class RunStep(AttemptStep):
     """A run after something happened in it, and the attempt at its latest puzzle.
 
-    `answered` is the puzzle that was solved or missed by `move`.
+    `answered` is the attempt in which `move` was made.
     """
 
     run: Run
     trial: Trial
-    event: RunEvent
     answered: Trial | None = None
     move: str = ""
+
+    @property
+    def at(self) -> tuple[int, ...]:
+        return () if self.run.over else (self.run.number, self.trial.attempt.ply)
+
+    @property
+    def position(self) -> Position:
+        return self.trial.position
 
 
 class RunRecords(Frozen):
@@ -180,14 +172,14 @@ class PuzzleRuns:
         await self._storage[ClockStore].follow()
         run = await self._storage[PuzzleRunStore].unfinished(new)
         if run is not None:
-            return await self._resume(run)
+            return await self._resume(who, run)
         puzzle = await self._draw(new, 0)
         if puzzle is None:
             raise refusals.NoRunPuzzles(kind.title)
         await remember(self._storage, who)
         run = await self._storage[PuzzleRunStore].begin(new, puzzle)
         self._schedule_deadline(run)
-        return await self._step(run, RunEvent.BEGUN)
+        return await self._step(run, AttemptEvent.BEGUN)
 
     async def open_in_race(self, who: Person, race_id: int) -> RunStep | None:
         """Show a player's run in a race that has begun; None if they have none."""
@@ -196,7 +188,7 @@ class PuzzleRuns:
         if run is None:
             return None
         is_first = run.number == 1 and run.attempt.ply == 0
-        return await self._step(run, RunEvent.BEGUN if is_first else RunEvent.RESUMED)
+        return await self._step(run, AttemptEvent.BEGUN if is_first else AttemptEvent.RESUMED)
 
     async def is_running(self, who: Person, run_kind: RunKind, kind: GameKind, place: Place) -> bool:
         new = NewRun(who.id, run_kind, kind.key, listed_in(place))
@@ -216,54 +208,48 @@ class PuzzleRuns:
 
         Whether that is in time is decided by the moment at which the bot received it.
         """
-        run = await self._current(who, run_id, received_at)
-        if run.left is not None and not run.over:
-            return await self._resume(run)
-        step = await self._step(run, RunEvent.OUTDATED)
-        run, trial = step.run, step.trial
-        if run.over or run.number != number or trial.attempt.ply != ply:
+
+        async def load() -> RunStep:
+            run = await self._current(who, run_id, received_at)
+            if run.left is not None and not run.over:
+                return await self._resume(who, run)
             is_late = run.ending is RunEnding.TIME and run.number == number
-            return RunStep(run, trial, RunEvent.LATE) if is_late else step
-        if move not in trial.position.legal_moves():
-            return step
-        right, to = move == trial.puzzle.line[ply], min(ply + 2, len(trial.puzzle.line))
-        over = right and to == len(trial.puzzle.line)
-        following = await self._following(run, run.score + over) if over or not right else None
-        try:
-            after = await self._storage[PuzzleRunStore].answer(
+            return await self._step(run, AttemptEvent.LATE if is_late else AttemptEvent.OUTDATED)
+
+        async def answer(step: RunStep) -> RunStep:
+            run, trial, event = step.run, step.trial, step.trial.judge(move)
+            right, over = event is not AttemptEvent.MISSED, event is AttemptEvent.SOLVED
+            following = await self._following(run, run.score + over) if over or not right else None
+            run = await self._storage[PuzzleRunStore].answer(
                 run_id,
                 number,
                 ply,
                 right=right,
-                to=to,
+                to=trial.following,
                 over=over,
                 following=following,
                 at=received_at,
             )
-        except AttemptChanged:
-            return await self._step(await self._require(who, run_id), RunEvent.OUTDATED)
-        self._note(after)
-        if after.ending is RunEnding.TIME:
-            return await self._step(after, RunEvent.LATE)
-        event = RunEvent.MISSED if not right else RunEvent.SOLVED if over else RunEvent.RIGHT
-        done = await self._step(after, event)
-        return RunStep(done.run, done.trial, event, trial if event is not RunEvent.RIGHT else None, move)
+            self._note(run)
+            if run.ending is RunEnding.TIME:
+                return await self._step(run, AttemptEvent.LATE)
+            return replace(await self._step(run, event), answered=trial, move=move)
 
-    async def look(self, who: Person, run_id: int) -> RunStep:
+        return await tapped(load, (number, ply), answer, move)
+
+    async def look(self, who: Person, run_id: int, event: AttemptEvent = AttemptEvent.RESUMED) -> RunStep:
         """Return a player's run as it is now."""
-        return await self._step(await self._current(who, run_id), RunEvent.RESUMED)
+        return await self._step(await self._current(who, run_id), event)
 
     async def stop(self, who: Person, run_id: int, number: int) -> RunStep:
         """End a run at puzzle `number`, at its player's wish."""
-        run = await self._current(who, run_id)
-        if run.over or run.number != number:
-            return await self._step(run, RunEvent.OUTDATED)
-        try:
+
+        async def end(_: RunStep) -> RunStep:
             run = await self._storage[PuzzleRunStore].stop(run_id, number)
-        except AttemptChanged:
-            return await self._step(await self._require(who, run_id), RunEvent.OUTDATED)
-        self._note(run)
-        return await self._step(run, RunEvent.STOPPED)
+            self._note(run)
+            return await self._step(run, AttemptEvent.STOPPED)
+
+        return await tapped(partial(self.look, who, run_id, AttemptEvent.OUTDATED), (number,), end)
 
     def watch(self, run: Run, show: Show) -> None:
         """Call `show` when the time of a rush is over, unless the run is watched again or ends before.
@@ -291,7 +277,7 @@ class PuzzleRuns:
             return
         run = await self._storage[PuzzleRunStore].close_late(run_id)
         if run.over:
-            await show(await self._step(run, RunEvent.OUTDATED))
+            await show(await self._step(run, AttemptEvent.OUTDATED))
         else:
             # An absence moved the deadline.
             self.watch(run, show)
@@ -338,21 +324,17 @@ class PuzzleRuns:
             raise refusals.NotYourRun
         return run
 
-    async def _resume(self, run: Run) -> RunStep:
+    async def _resume(self, who: Person, run: Run) -> RunStep:
         """Show a run again; one that waits for its player gets another puzzle and its remaining time."""
         if run.left is None:
-            return await self._step(run, RunEvent.RESUMED)
-        try:
-            run = await self._exchange(run)
-        except AttemptChanged:
-            found = await self._storage[PuzzleRunStore].find(run.id)
-            if found is None:
-                raise refusals.RunGone from None
-            return await self._step(found, RunEvent.OUTDATED)
-        self._schedule_deadline(run)
-        return await self._step(run, RunEvent.BACK)
+            return await self._step(run, AttemptEvent.RESUMED)
 
-    async def _step(self, run: Run, event: RunEvent) -> RunStep:
+        async def go_on(step: RunStep) -> RunStep:
+            return await self._step(await self._exchange(step.run), AttemptEvent.BACK)
+
+        return await tapped(partial(self.look, who, run.id, AttemptEvent.OUTDATED), (run.number,), go_on)
+
+    async def _step(self, run: Run, event: AttemptEvent) -> RunStep:
         """Return a step of a run; a puzzle that this version does not have is exchanged."""
         puzzle = puzzles.find(run.attempt.puzzle)
         if puzzle is None and not run.over:
@@ -360,11 +342,13 @@ class PuzzleRuns:
             puzzle = puzzles.find(run.attempt.puzzle)
         if puzzle is None:
             raise refusals.PuzzleGone
-        return RunStep(run, Trial(puzzle, run.attempt), event)
+        return RunStep(event, run, Trial(puzzle, run.attempt))
 
     async def _exchange(self, run: Run) -> Run:
         puzzle = await self._following(run, run.score)
-        return await self._storage[PuzzleRunStore].exchange(run.id, run.number, puzzle)
+        run = await self._storage[PuzzleRunStore].exchange(run.id, run.number, puzzle)
+        self._schedule_deadline(run)
+        return run
 
     async def _following(self, run: Run, solved: int) -> str | None:
         """Return the next puzzle of a run; None if none is left."""

@@ -8,13 +8,14 @@ from typing import Any, TypeAlias
 from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
+from bot.core.attempts import AttemptEvent
 from bot.play.games.ids import GiveEasyPuzzle
 from bot.puzzles import run_ui, run_words, words
 from bot.puzzles import run_ui as run_handlers
 from bot.puzzles import view as ids
 from bot.puzzles.mistakes import Mistakes
 from bot.puzzles.posted import DailyPuzzleOff, DailyPuzzles, PostedPuzzles, PuzzleMessage
-from bot.puzzles.puzzles import Difficulty, MoveVerdict, Puzzles, PuzzleWish, Trial
+from bot.puzzles.puzzles import Difficulty, Puzzles, PuzzleWish, Trial
 from bot.puzzles.races import PuzzleRaces, RaceDirector
 from bot.puzzles.runs import PuzzleRuns
 from bot.puzzles.view import TryPuzzle, draw_board, draw_solution, draw_trial, post_view
@@ -83,31 +84,28 @@ async def show_results(request: Request, pressed: ids.ShowResults) -> None:
 @on_move(ids.TryMove)
 async def try_move(request: Request, chosen: ids.TryMove) -> None:
     kit, who = request.kit, request.person
-    tried = await kit[Puzzles].move(who, chosen.puzzle, chosen.ply, chosen.move, request.place)
-    note = words.tried_note(tried)
-    if tried.verdict is MoveVerdict.SOLVED:
-        await kit[PostedPuzzles].record_solved(who, tried.trial)
-        note = await _with_card(request, tried.trial, note)
-    refuted = _refuted(request)
-    if not tried.trial.attempt.over and tried.trial.attempt.ply == chosen.ply:
+    step = await kit[Puzzles].move(who, chosen.puzzle, chosen.ply, chosen.move, request.place)
+    note, refuted = words.step_note(step), _refuted(request)
+    if step.event is AttemptEvent.SOLVED:
+        await kit[PostedPuzzles].record_solved(who, step.trial)
+        note = await _with_card(request, step.trial, note)
+    if step.event is AttemptEvent.MISSED:
         refuted = (*refuted, chosen.move)
-    await _put(request, tried.trial, chosen, note, refuted)
+    await _put(request, step.trial, chosen, note, refuted)
 
 
 @on_press(ids.KeepPlayed)
 async def keep_played(request: Request, pressed: ids.KeepPlayed) -> None:
-    tried = await request.kit[Puzzles].keep(request.person, pressed.puzzle, pressed.ply, request.place)
-    await request.replace(await _draw(request, tried.trial, PuzzleWish(), words.tried_note(tried)))
+    step = await request.kit[Puzzles].keep(request.person, pressed.puzzle, pressed.ply, request.place)
+    await request.replace(await _draw(request, step.trial, PuzzleWish(), words.step_note(step)))
     request.record_change()
 
 
 async def hint(request: Request, pressed: ids.HavePuzzleHint | ids.HintWithout) -> None:
     """Name a few moves among which the right one is."""
     refuted = _refuted(request)
-    trial = await request.kit[Puzzles].hint(request.person, pressed.puzzle, pressed.ply, request.place)
-    has_hint = not trial.attempt.over and trial.attempt.ply == pressed.ply
-    note = words.hint_note(trial, refuted) if has_hint else words.state_note(trial)
-    await _put(request, trial, pressed, note, refuted)
+    step = await request.kit[Puzzles].hint(request.person, pressed.puzzle, pressed.ply, request.place)
+    await _put(request, step.trial, pressed, words.step_note(step, refuted), refuted)
 
 
 on_press(ids.HavePuzzleHint)(hint)
@@ -122,8 +120,9 @@ def _refuted(request: Request) -> tuple[str, ...]:
 
 @on_press(ids.ShowSolution)
 async def show_solution(request: Request, pressed: ids.ShowSolution) -> None:
-    trial = await request.kit[Puzzles].show(request.person, pressed.puzzle, pressed.ply, request.place)
-    await _put(request, trial, pressed, await _with_card(request, trial, words.state_note(trial)))
+    step = await request.kit[Puzzles].show(request.person, pressed.puzzle, pressed.ply, request.place)
+    trial = step.trial
+    await _put(request, trial, pressed, await _with_card(request, trial, words.step_note(step)))
     if trial.attempt.shown:
         await _show_step(request, trial, 0)
 
@@ -156,7 +155,7 @@ async def open_solution(request: Request, pressed: ids.OpenSolution) -> None:
 
 
 @on_press(ids.SolutionStep)
-async def step(request: Request, pressed: ids.SolutionStep) -> None:
+async def turn_solution(request: Request, pressed: ids.SolutionStep) -> None:
     trial = await request.kit[Puzzles].solution(request.person, pressed.puzzle)
     ply = after_step(pressed.ply, pressed.step, len(trial.puzzle.line))
     await _show_step(request, trial, ply)

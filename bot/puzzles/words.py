@@ -7,7 +7,8 @@ from collections.abc import Collection, Mapping
 from discord.utils import format_dt
 
 from bot.catalog import GAMES, GameKind
-from bot.puzzles.puzzles import Difficulty, Mistake, MoveVerdict, Trial, Tried, narrow, positions_of
+from bot.core.attempts import AttemptEvent
+from bot.puzzles.puzzles import Difficulty, Mistake, PuzzleStep, Trial, narrow, positions_of
 from bot.ui.candidates import value_words
 from bot.ui.reason_words import merit_text
 from bot.ui.words import channel_mention, mention, seat_name
@@ -146,40 +147,36 @@ def task(trial: Trial) -> str:
     return gettext(TASKS[trial.puzzle.aim], disc=side.disc, side=side.name)
 
 
-def tried_note(tried: Tried) -> str:
-    trial = tried.trial
-    move = trial.kind.move_name(tried.move)
-    match tried.verdict:
-        case MoveVerdict.SOLVED:
-            return solved_note(trial.attempt)
-        case MoveVerdict.RIGHT:
+def step_note(step: PuzzleStep, refuted: Collection[str] = ()) -> str:
+    """Say what has just happened; a hint names none of the moves that were `refuted`."""
+    trial, answered = step.trial, step.answered
+    move = trial.kind.move_name(step.move) if step.move else ""
+    match step.event:
+        case AttemptEvent.RIGHT:
             return right_note(trial, move)
-        case MoveVerdict.WRONG:
-            if tried.first:
-                return gettext("❌ Not {move}: another move is better. Try again!", move=move)
+        case AttemptEvent.MISSED if answered is not None and answered.attempt.result is None:
+            return gettext("❌ Not {move}: another move is better. Try again!", move=move)
+        case AttemptEvent.MISSED:
             return gettext("❌ Not {move}, either. Try again!", move=move)
+        case AttemptEvent.HELPED if not trial.attempt.over:
+            return _hint(trial, refuted)
         case _:
             return state_note(trial)
 
 
 def state_note(trial: Trial) -> str:
     """Summarize an attempt that is opened again."""
-    if trial.attempt.over:
-        return shown_note() if trial.attempt.solved_at is None else solved_note(trial.attempt)
-    return right_note(trial, "") if trial.attempt.ply else ""
-
-
-def solved_note(attempt: Attempt) -> str:
-    if attempt.result == "solved":
+    attempt = trial.attempt
+    if attempt.shown and attempt.solved_at is None:
+        return gettext("Here is the solution. The next one will go better!")
+    if attempt.over and attempt.result == "solved":
         return gettext("🎉 **Solved on the first attempt!**")
-    return gettext("✅ **Solved.** The first attempt missed, but you found it.")
+    if attempt.over:
+        return gettext("✅ **Solved.** The first attempt missed, but you found it.")
+    return right_note(trial, "") if attempt.ply else ""
 
 
-def shown_note() -> str:
-    return gettext("Here is the solution. The next one will go better!")
-
-
-def hint_note(trial: Trial, refuted: Collection[str] = ()) -> str:
+def _hint(trial: Trial, refuted: Collection[str]) -> str:
     """Name a few moves that include the right one, and none that was refuted."""
     moves = narrow(trial.puzzle, trial.attempt.ply, HINT_MOVES, refuted)
     if len(moves) == 1:

@@ -15,12 +15,13 @@ from typing import Any
 from aiohttp import web
 
 from bot.catalog import GAMES, GameKind, recent_moves
+from bot.core.attempts import AttemptEvent
 from bot.core.people import Names, Person, Place
 from bot.core.visitors import LOOK, SOCKET, add_routes
 from bot.puzzles import run_words
 from bot.puzzles import words as puzzle_words
 from bot.puzzles.posted import PostedPuzzles
-from bot.puzzles.puzzles import MoveVerdict, Puzzles, PuzzleWish, Trial, Tried, narrow, positions_of
+from bot.puzzles.puzzles import Puzzles, PuzzleStep, PuzzleWish, Trial, narrow, positions_of
 from bot.puzzles.runs import PuzzleRuns, RunRecords, RunStep
 from bot.ui.candidates import move_values
 from bot.ui.refusals import BadRequest
@@ -214,31 +215,32 @@ class PuzzleConnection(Connection[FromPuzzles]):
         await self._put(who, trial, puzzle_words.state_note(trial))
 
     async def _try(self, who: Person, wanted: Try) -> None:
-        tried = await self._kit[Puzzles].move(who, wanted.puzzle, wanted.ply, wanted.move, ELSEWHERE)
-        await self._put_tried(who, tried)
+        await self._put_step(
+            who, await self._kit[Puzzles].move(who, wanted.puzzle, wanted.ply, wanted.move, ELSEWHERE)
+        )
 
     async def _keep(self, who: Person, wanted: PuzzleAct) -> None:
         """Answer that the move played in the person's own game was right."""
-        await self._put_tried(who, await self._kit[Puzzles].keep(who, wanted.puzzle, wanted.ply, ELSEWHERE))
+        await self._put_step(who, await self._kit[Puzzles].keep(who, wanted.puzzle, wanted.ply, ELSEWHERE))
 
-    async def _put_tried(self, who: Person, tried: Tried) -> None:
-        if tried.verdict is MoveVerdict.SOLVED:
-            await self._kit[PostedPuzzles].record_solved(who, tried.trial)
-        await self._put(who, tried.trial, puzzle_words.tried_note(tried))
+    async def _put_step(self, who: Person, step: PuzzleStep, refuted: Sequence[str] = ()) -> None:
+        """Show an attempt after something happened in it; a hint marks the moves that it names."""
+        marked: Sequence[str] = ()
+        if step.event is AttemptEvent.SOLVED:
+            await self._kit[PostedPuzzles].record_solved(who, step.trial)
+        if step.event is AttemptEvent.HELPED and not step.trial.attempt.over:
+            marked = narrow(step.trial.puzzle, step.trial.attempt.ply, puzzle_words.HINT_MOVES, refuted)
+        await self._put(who, step.trial, puzzle_words.step_note(step, refuted), marked)
 
     async def _hint(self, who: Person, wanted: PuzzleAct) -> None:
         """Name and mark a few moves among which the right one is."""
-        trial = await self._kit[Puzzles].hint(who, wanted.puzzle, wanted.ply, ELSEWHERE)
-        if trial.attempt.over or trial.attempt.ply != wanted.ply:
-            await self._put(who, trial, puzzle_words.state_note(trial))
-            return
-        marked = narrow(trial.puzzle, wanted.ply, puzzle_words.HINT_MOVES, wanted.refuted)
-        await self._put(who, trial, puzzle_words.hint_note(trial, wanted.refuted), marked)
+        step = await self._kit[Puzzles].hint(who, wanted.puzzle, wanted.ply, ELSEWHERE)
+        await self._put_step(who, step, wanted.refuted)
 
     async def _solution(self, who: Person, wanted: PuzzleAct) -> None:
-        trial = await self._kit[Puzzles].show(who, wanted.puzzle, wanted.ply, ELSEWHERE)
-        await self._put(who, trial, puzzle_words.state_note(trial))
-        if trial.attempt.shown:
+        step = await self._kit[Puzzles].show(who, wanted.puzzle, wanted.ply, ELSEWHERE)
+        await self._put_step(who, step)
+        if step.trial.attempt.shown:
             await self._step(who, wanted.model_copy(update={"ply": 0}))
 
     async def _step(self, who: Person, wanted: PuzzleAct) -> None:

@@ -47,10 +47,7 @@ class NameTaken(ValueError):  # noqa: N818 - named for the state
 
 
 class AttemptChanged(Exception):  # noqa: N818 - another click was faster, not an error
-    """An attempt at a puzzle is no longer at the position the caller saw."""
-
-    def __init__(self, player_id: int, puzzle: str) -> None:
-        super().__init__(f"the attempt of {player_id} at puzzle {puzzle} has advanced")
+    """What a person attempts is no longer at the question the caller saw."""
 
 
 class Limit(StrEnum):

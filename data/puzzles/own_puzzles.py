@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import func, select, update
@@ -11,7 +12,7 @@ from sqlalchemy import func, select, update
 from data.db.errors import AttemptChanged
 from data.db.rows import add_row, record_of, values_of
 from data.db.store import Store, reading, writing
-from data.puzzles.puzzles import Attempt
+from data.puzzles.puzzles import Attempt, locked
 from data.tables.puzzles import own_puzzles
 from data.tables.standings import reviews
 
@@ -187,12 +188,9 @@ def _find(connection: Connection, puzzle_id: int) -> OwnPuzzle | None:
 
 
 def _require(connection: Connection, puzzle_id: int, ply: int) -> OwnPuzzle:
-    if connection.dialect.name != "sqlite":
-        this = own_puzzles.c.id == puzzle_id
-        connection.execute(select(own_puzzles.c.id).where(this).with_for_update())
-    own = _find(connection, puzzle_id)
-    if own is None or own.attempt.over or own.attempt.ply != ply:
-        raise AttemptChanged(0 if own is None else own.new.player_id, f"of oneself, {puzzle_id}")
+    own = locked(connection, partial(_find, connection, puzzle_id), lambda own: own.new.player_id)
+    if own.attempt.over or own.attempt.ply != ply:
+        raise AttemptChanged
     return own
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from sqlalchemy import select, update
 
@@ -23,10 +23,12 @@ from data.ratings.ratings import Pool, RatingChange, RatingList
 from data.tables.puzzles import puzzle_attempts, puzzle_ratings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from datetime import datetime
 
     from sqlalchemy import Connection
+
+T = TypeVar("T")
 
 START_DEVIATION = 150.0
 """Deviation of the rating with which a puzzle was created."""
@@ -137,8 +139,7 @@ class PuzzleStore(Store):
         """Note that the right move was found after `ply` moves, so that `to` are made; `over`: all of them.
 
         `guild_id` is the server whose leaderboard the person joins by this attempt, and in which it has
-        points. Raises AttemptChanged if
-        the attempt is not at `ply`.
+        points. Raises AttemptChanged if the attempt is not at `ply`.
         """
         attempt = _require(connection, player_id, puzzle, ply)
         values: dict[str, object] = {"ply": to, "trace": _traced(attempt, Deed.RIGHT)}
@@ -158,44 +159,25 @@ class PuzzleStore(Store):
         player_id: int,
         puzzle: AskedPuzzle,
         ply: int,
+        deed: Deed = Deed.WRONG,
         *,
         guild_id: int | None,
-        hint: bool = False,
     ) -> Attempt:
-        """Note a wrong move, or (`hint`) a request for help, after `ply` moves: the first attempt has failed.
+        """Note a deed other than the right move, after `ply` moves: the first attempt has failed.
 
         Raises AttemptChanged like `right`.
         """
-        deed = Deed.HINT if hint else Deed.WRONG
-        return self._fail(connection, player_id, puzzle, ply, guild_id, deed)
-
-    @writing
-    def show(
-        self, connection: Connection, player_id: int, puzzle: AskedPuzzle, ply: int, *, guild_id: int | None
-    ) -> Attempt:
-        """Note that a person requested the solution. Raises AttemptChanged like `right`."""
-        return self._fail(connection, player_id, puzzle, ply, guild_id, Deed.SHOWN)
+        attempt = _require(connection, player_id, puzzle, ply)
+        values: dict[str, object] = {"shown": deed is Deed.SHOWN, "trace": _traced(attempt, deed)}
+        if attempt.result is None:
+            values |= _conclude(connection, player_id, puzzle, "failed", guild_id, self._clock())
+        return _change(connection, attempt, values)
 
     @reading
     def ratings(self, connection: Connection) -> dict[str, float]:
         """Return the ratings of the puzzles with attempts, by id."""
         rows = connection.execute(select(puzzle_ratings.c.puzzle, puzzle_ratings.c.value))
         return {row.puzzle: row.value for row in rows}
-
-    def _fail(
-        self,
-        connection: Connection,
-        player_id: int,
-        puzzle: AskedPuzzle,
-        ply: int,
-        guild_id: int | None,
-        deed: Deed,
-    ) -> Attempt:
-        attempt = _require(connection, player_id, puzzle, ply)
-        values: dict[str, object] = {"shown": deed is Deed.SHOWN, "trace": _traced(attempt, deed)}
-        if attempt.result is None:
-            values |= _conclude(connection, player_id, puzzle, "failed", guild_id, self._clock())
-        return _change(connection, attempt, values)
 
 
 def _traced(attempt: Attempt, deed: Deed) -> str:
@@ -213,8 +195,19 @@ def _require(connection: Connection, player_id: int, puzzle: AskedPuzzle, ply: i
     hold_players(connection, [player_id])
     attempt = _find(connection, player_id, puzzle.id)
     if attempt is None or attempt.over or attempt.ply != ply:
-        raise AttemptChanged(player_id, puzzle.id)
+        raise AttemptChanged
     return attempt
+
+
+def locked(connection: Connection, find: Callable[[], T | None], player_id: Callable[[T], int]) -> T:
+    """Return what a person attempts, locked until the transaction ends; raises AttemptChanged without."""
+    found = find()
+    if found is not None:
+        hold_players(connection, [player_id(found)])
+        found = find()
+    if found is None:
+        raise AttemptChanged
+    return found
 
 
 def _change(connection: Connection, attempt: Attempt, values: Mapping[str, object]) -> Attempt:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, exists, func, insert, or_, select, update
@@ -19,7 +20,7 @@ from data.db.rows import column, insert_row, read_all, record_of, values_of
 from data.db.store import Store, hold_players, reading, writing
 from data.people.players import ensure_players
 from data.people.role_links import record_figures
-from data.puzzles.puzzles import Attempt, FirstResult
+from data.puzzles.puzzles import Attempt, FirstResult, locked
 from data.tables.puzzles import (
     puzzle_attempts,
     puzzle_posts,
@@ -220,7 +221,7 @@ class PuzzleRunStore(Store):
             _end(connection, run, RunEnding.TIME, now)
             return _load(connection, run_id)
         if run.attempt.ply != ply or run.left is not None:
-            raise AttemptChanged(run.new.player_id, run.attempt.puzzle)
+            raise AttemptChanged
         values: dict[str, object] = {}
         if right:
             values["ply"] = to
@@ -253,9 +254,7 @@ class PuzzleRunStore(Store):
     @writing
     def close_late(self, connection: Connection, run_id: int) -> Run:
         """End a rush if its time is over; returns the run."""
-        run, now = _load(connection, run_id), self._clock()
-        hold_players(connection, [run.new.player_id])
-        run = _load(connection, run_id)
+        run, now = _locked(connection, run_id), self._clock()
         if not run.over and _is_late(run, now):
             _end(connection, run, RunEnding.TIME, now)
         return _load(connection, run_id)
@@ -364,14 +363,15 @@ def _is_late(run: Run, now: datetime) -> bool:
     return run.deadline is not None and run.deadline <= now
 
 
+def _locked(connection: Connection, run_id: int) -> Run:
+    return locked(connection, partial(_find, connection, run_id), lambda run: run.new.player_id)
+
+
 def _require(connection: Connection, run_id: int, number: int) -> Run:
     """Return an unfinished run, locked, if it is at puzzle `number`; raises AttemptChanged otherwise."""
-    run = _find(connection, run_id)
-    if run is not None:
-        hold_players(connection, [run.new.player_id])
-        run = _find(connection, run_id)
-    if run is None or run.over or run.number != number:
-        raise AttemptChanged(0 if run is None else run.new.player_id, f"of run {run_id}")
+    run = _locked(connection, run_id)
+    if run.over or run.number != number:
+        raise AttemptChanged
     return run
 
 

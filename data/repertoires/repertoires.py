@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sqlalchemy import case, delete, func, insert, select, update
@@ -12,6 +13,7 @@ from data.db.rows import insert_row, read_all, read_one, record_of, values_of
 from data.db.store import Store, hold_players, reading, upsert, writing
 from data.people.players import ensure_players
 from data.puzzles.own_puzzles import SPACING, after_miss, after_success
+from data.puzzles.puzzles import locked
 from data.tables.repertoires import repertoire_moves, training_questions, training_sessions
 
 if TYPE_CHECKING:
@@ -208,13 +210,10 @@ class TrainingStore(Store):
         Raises AttemptChanged if another question is the current one.
         """
         this = training_sessions.c.id == session_id
-        session = _find(connection, this)
-        if session is not None:
-            hold_players(connection, [session.player_id])
-            session = _find(connection, this)
-        question = None if session is None else session.current
-        if session is None or question is None or question.number != number:
-            raise AttemptChanged(0 if session is None else session.player_id, f"of training {session_id}")
+        session = locked(connection, partial(_find, connection, this), lambda session: session.player_id)
+        question = session.current
+        if question is None or question.number != number:
+            raise AttemptChanged
         now, asked = self._clock(), question.asked
         connection.execute(
             update(training_questions)

@@ -279,7 +279,7 @@ async def draw_question(step: TrainingStep, look: Look) -> Drawing:
 
 
 async def draw_missed(step: TrainingStep, look: Look) -> Drawing:
-    session, question = step.session, step.question
+    session, question = step.session, step.missed
     assert question is not None
     asked, kind = question.asked, GAMES[question.asked.game]
     study = study_of(kind, (*asked.new.line, asked.new.move))
@@ -378,10 +378,11 @@ async def _begun(request: Request, wish: TrainingWish) -> Drawing:
 
 
 async def _draw(request: Request, step: TrainingStep) -> Drawing:
-    if step.question is None:
-        return Drawing(await _end(request, step), [])
-    look = await own_look(request)
-    return await (draw_missed if step.missed else draw_question)(step, look)
+    if step.missed is not None:
+        return await draw_missed(step, await own_look(request))
+    if step.question is not None:
+        return await draw_question(step, await own_look(request))
+    return Drawing(await _end(request, step), [])
 
 
 async def _end(request: Request, step: TrainingStep) -> View:

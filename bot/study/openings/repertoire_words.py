@@ -8,13 +8,13 @@ from datetime import datetime
 from discord.utils import format_dt
 
 from bot.catalog import GAMES, GameKind, opening_label
+from bot.core.attempts import AttemptEvent
 from bot.study.openings.lines import RepertoireLine, last_name
 from bot.study.openings.repertoires import (
     TIMES,
     Added,
     RepertoireView,
     Suggestion,
-    TrainingEvent,
     TrainingRest,
     TrainingStep,
     follows_at_once,
@@ -200,7 +200,7 @@ def question_text(step: TrainingStep) -> str:
 
 def missed_text(step: TrainingStep) -> str:
     """Show the right answer to a question that was missed, with what the book thinks."""
-    question = step.question
+    question = step.missed
     assert question is not None
     asked, kind = question.asked, GAMES[question.asked.game]
     right, given = kind.move_name(asked.new.move), kind.move_name(question.answer or "")
@@ -230,8 +230,8 @@ def end_text(step: TrainingStep, next_at: datetime | None, now: datetime) -> str
     first = _first_answers(questions)
     right = sum(question.right is True for question in first)
     lines = [gettext("### 🎓 Training")]
-    if step.event is TrainingEvent.RIGHT and step.before is not None:
-        lines.append(_right(step.before))
+    if step.event is AttemptEvent.SOLVED and step.answered is not None:
+        lines.append(_right(step.answered))
     if first:
         lines.append(
             ngettext(
@@ -269,11 +269,11 @@ def _title(asked: RepertoireMove) -> str:
 def _note(step: TrainingStep) -> str:
     """Say what has just happened."""
     match step.event:
-        case TrainingEvent.RIGHT if step.before is not None:
-            return _right(step.before, step.question)
-        case TrainingEvent.RESUMED:
+        case AttemptEvent.SOLVED if step.answered is not None:
+            return _right(step.answered, step.question)
+        case AttemptEvent.RESUMED:
             return gettext("Your training continues here.")
-        case TrainingEvent.OUTDATED:
+        case AttemptEvent.OUTDATED:
             return gettext("You've already answered that one. This is the next one.")
         case _:
             return ""

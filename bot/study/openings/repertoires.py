@@ -10,10 +10,11 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
-from enum import Enum, auto
 
 from bot.catalog import GAMES, GameKind
+from bot.core.attempts import AttemptEvent, AttemptStep, tapped
 from bot.core.fields import Frozen
 from bot.core.people import Person, remember
 from bot.features import Kit
@@ -34,7 +35,6 @@ from bot.study.openings.lines import (
     side_of,
     study_of,
 )
-from data.db.errors import AttemptChanged
 from data.games.explorer import ExplorerStore, UsualMove
 from data.repertoires.repertoires import (
     NewRepertoireMove,
@@ -245,36 +245,35 @@ MAX_ASKED = 10
 """Positions in a session, without those that are asked again."""
 
 
-class TrainingEvent(Enum):
-    """The last event in a session."""
-
-    BEGUN = auto()
-    RESUMED = auto()
-    RIGHT = auto()
-    WRONG = auto()
-    CONTINUED = auto()
-    STOPPED = auto()
-    OUTDATED = auto()
-    """A tap for an earlier question, or a second one."""
-
-
-class TrainingStep(Frozen):
+class TrainingStep(AttemptStep):
     """A session after something happened in it.
 
-    `question` is to be shown: the current one, the one that was just missed (`missed`), or None at the end.
-    `before` is the one that was just answered rightly. A missed one comes with the values of its moves, as
-    far as they are known.
+    `answered` is the question that was just answered. A missed one comes with the values of its moves, as far
+    as they are known; it is shown before the next one.
     """
 
     session: TrainingSession
-    event: TrainingEvent
-    question: TrainingQuestion | None
-    before: TrainingQuestion | None = None
+    answered: TrainingQuestion | None = None
     found: SearchResult | None = None
 
     @property
-    def missed(self) -> bool:
-        return self.question is not None and self.question.right is False
+    def question(self) -> TrainingQuestion | None:
+        """The question to be answered; None at the end."""
+        return self.session.current
+
+    @property
+    def missed(self) -> TrainingQuestion | None:
+        """The question that was just missed."""
+        return self.answered if self.answered is not None and not self.answered.right else None
+
+    @property
+    def at(self) -> tuple[int, ...]:
+        return () if self.question is None else (self.question.number,)
+
+    @property
+    def position(self) -> Position:
+        assert self.question is not None
+        return position_of(self.question.asked)
 
 
 class TrainingRest(Frozen):
@@ -300,7 +299,7 @@ class Training:
         """
         session = await self._storage[TrainingStore].of(who.id)
         if session is not None and session.current is not None and _suits(session.wish, wish):
-            return await self._step(who, session, TrainingEvent.RESUMED, channel_id)
+            return await self._step(who, session, AttemptEvent.RESUMED, channel_id)
         moves = [
             move for move in await self._storage[RepertoireStore].all_of(who.id) if _is_wished(move, wish)
         ]
@@ -315,41 +314,38 @@ class Training:
             raise refusals.AllInPlay
         asked = in_order(fair[:MAX_ASKED], self._rng)
         session = await self._storage[TrainingStore].begin(who.id, wish, [move.id for move in asked])
-        return await self._step(who, session, TrainingEvent.BEGUN, channel_id)
+        return await self._step(who, session, AttemptEvent.BEGUN, channel_id)
 
     async def answer(
         self, who: Person, session_id: int, number: int, move: str, channel_id: int
     ) -> TrainingStep:
-        session = await self._require(who, session_id)
-        question = session.current
-        if question is None or question.number != number:
-            return await self._outdated(who, session, number, channel_id)
-        kind, position = GAMES[question.asked.game], position_of(question.asked)
-        if move not in position.legal_moves():
-            return await self._outdated(who, session, number, channel_id)
-        await self._require_fair(who, question.asked, channel_id)
-        right = is_same_move(kind, question.asked.new.line, move, question.asked.new.move)
-        try:
-            session = await self._storage[TrainingStore].answer(session_id, number, move, right=right)
-        except AttemptChanged:
+        async def load() -> TrainingStep:
+            # A second tap would cover the answer to a question that was missed.
             session = await self._require(who, session_id)
-            return await self._outdated(who, session, number, channel_id)
-        answered = session.question(number)
-        if answered is not None and not right:
-            return await self._missed(who, session, answered, TrainingEvent.WRONG)
-        return await self._step(who, session, TrainingEvent.RIGHT, channel_id, before=answered)
+            last = next((each for each in reversed(session.questions) if each.answer is not None), None)
+            missed = last if last is not None and last.number == number else None
+            return await self._step(who, session, AttemptEvent.OUTDATED, channel_id, missed)
+
+        async def score(step: TrainingStep) -> TrainingStep:
+            assert step.question is not None
+            asked = step.question.asked
+            right = is_same_move(GAMES[asked.game], asked.new.line, move, asked.new.move)
+            session = await self._storage[TrainingStore].answer(session_id, number, move, right=right)
+            event = AttemptEvent.SOLVED if right else AttemptEvent.MISSED
+            return await self._step(who, session, event, channel_id, session.question(number))
+
+        return await tapped(load, (number,), score, move)
 
     async def proceed(self, who: Person, session_id: int, channel_id: int) -> TrainingStep:
         """Return the current question, after the answer to a missed one was seen."""
         session = await self._require(who, session_id)
-        return await self._step(who, session, TrainingEvent.CONTINUED, channel_id)
+        return await self._step(who, session, AttemptEvent.CONTINUED, channel_id)
 
     async def stop(self, who: Person, session_id: int) -> TrainingStep:
         """End a session; what was not asked stays due."""
         await self._require(who, session_id)
         await self._storage[TrainingStore].stop(session_id)
-        session = await self._require(who, session_id)
-        return TrainingStep(session, TrainingEvent.STOPPED, None)
+        return TrainingStep(AttemptEvent.STOPPED, await self._require(who, session_id))
 
     async def next_due(self, who: Person, wish: TrainingWish) -> datetime | None:
         """Return when the first move of a person is due; None without any."""
@@ -358,35 +354,22 @@ class Training:
         ]
         return moves[0].due_at if moves else None
 
-    async def _outdated(
-        self, who: Person, session: TrainingSession, number: int, channel_id: int
-    ) -> TrainingStep:
-        """Show what a second tap would cover: the answer to the question missed last, or the current one."""
-        answered = [question for question in session.questions if question.answer is not None]
-        if answered and answered[-1].number == number and answered[-1].right is False:
-            return await self._missed(who, session, answered[-1], TrainingEvent.OUTDATED)
-        return await self._step(who, session, TrainingEvent.OUTDATED, channel_id)
-
     async def _step(
         self,
         who: Person,
         session: TrainingSession,
-        event: TrainingEvent,
+        event: AttemptEvent,
         channel_id: int,
-        *,
-        before: TrainingQuestion | None = None,
+        answered: TrainingQuestion | None = None,
     ) -> TrainingStep:
-        current = session.current
-        if current is not None:
-            await self._require_fair(who, current.asked, channel_id)
-        return TrainingStep(session, event, current, before)
-
-    async def _missed(
-        self, who: Person, session: TrainingSession, question: TrainingQuestion, event: TrainingEvent
-    ) -> TrainingStep:
-        asked = question.asked
-        found = await self._explorer.values(study_of(GAMES[asked.game], asked.new.line), who)
-        return TrainingStep(session, event, question, found=found)
+        step = TrainingStep(event, session, answered)
+        if step.missed is not None:
+            asked = step.missed.asked
+            found = await self._explorer.values(study_of(GAMES[asked.game], asked.new.line), who)
+            return replace(step, found=found)
+        if step.question is not None and not await self._is_fair(who, step.question.asked, channel_id):
+            raise refusals.AllInPlay
+        return step
 
     async def _is_fair(self, who: Person, move: RepertoireMove, channel_id: int) -> bool:
         kind = GAMES[move.game]
@@ -395,10 +378,6 @@ class Training:
         except PositionInPlay:
             return False
         return True
-
-    async def _require_fair(self, who: Person, move: RepertoireMove, channel_id: int) -> None:
-        if not await self._is_fair(who, move, channel_id):
-            raise refusals.AllInPlay
 
     async def _require(self, who: Person, session_id: int) -> TrainingSession:
         session = await self._storage[TrainingStore].find(session_id)

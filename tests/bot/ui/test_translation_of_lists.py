@@ -11,6 +11,7 @@ from typing import Any, get_args
 import pytest
 
 from bot.catalog import GAMES
+from bot.core.attempts import AttemptEvent
 from bot.core.paging import ListPage
 from bot.core.snapshot import GameSnapshot
 from bot.events.tournaments.forms.types import Form
@@ -22,7 +23,7 @@ from bot.play.my_games import ui as my_games
 from bot.play.my_games import ui as my_games_view
 from bot.puzzles import run_words
 from bot.puzzles import words as puzzles
-from bot.puzzles.puzzles import Mistake, MoveVerdict, PuzzleWish, Trial, Tried
+from bot.puzzles.puzzles import Mistake, PuzzleStep, PuzzleWish, Trial
 from bot.puzzles.ui import _theme
 from bot.puzzles.view import post_view, puzzle_view, solution_view
 from bot.ranks.periods.rankings import RankingKind
@@ -102,10 +103,10 @@ def test_puzzles_and_solutions_are_translated(puzzle: Puzzle) -> None:
     for trial in trials:
         check(lambda: [puzzles.puzzle_text(trial, "", RATED), puzzles.state_note(trial)])  # noqa: B023
         check(lambda: shown(puzzle_view(trial, PuzzleWish(), "", "", 3)))  # noqa: B023
-        for verdict in MoveVerdict:
-            for first in (True, False):
-                check(lambda: [puzzles.tried_note(Tried(puzzle.line[0], verdict, trial, first))])  # noqa: B023
-    check(lambda: [puzzles.hint_note(begun), puzzles.shown_note()])
+        for event in AttemptEvent:
+            for answered in (begun, missed):
+                step = PuzzleStep(event, trial, answered, puzzle.line[0])
+                check(lambda: [puzzles.step_note(step)])  # noqa: B023
     for ply in range(len(puzzle.line) + 1):
         check(lambda: [puzzles.solution_text(puzzle, ply, None)])  # noqa: B023
     check(lambda: [puzzles.answer(puzzle), *shown(solution_view(puzzle, 1, "4711", ""))])

@@ -18,7 +18,7 @@ from data.jobs.reviews import NewReview, ReviewStore
 from data.puzzles import puzzle_posts, puzzles
 from data.puzzles.own_puzzles import NewOwnPuzzle, OwnPuzzle, OwnPuzzleStore, after_miss, after_success
 from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePost, PuzzlePostStore, Streak, StreakDay, streak_of
-from data.puzzles.puzzles import START_DEVIATION, AskedPuzzle, PuzzleStore, person_after, puzzle_after
+from data.puzzles.puzzles import START_DEVIATION, AskedPuzzle, Deed, PuzzleStore, person_after, puzzle_after
 from data.ratings import glicko2
 from data.ratings.glicko2 import START, Rating
 from data.ratings.leaderboard import StandingStore
@@ -132,13 +132,13 @@ async def test_an_unrated_puzzle_changes_no_rating(storage: Storage) -> None:
 async def test_of_two_taps_at_once_one_counts(storage: Storage, attempts: PuzzleStore) -> None:
     taps = (attempts.right(ANN, PUZZLE, 0, 2, over=False, guild_id=None) for _ in range(2))
     assert [*map(type, await failures(taps))] == [AttemptChanged]
-    shown = (attempts.show(ANN, PUZZLE, 2, guild_id=None) for _ in range(2))
+    shown = (attempts.wrong(ANN, PUZZLE, 2, Deed.SHOWN, guild_id=None) for _ in range(2))
     assert [*map(type, await failures(shown))] == [AttemptChanged]
     assert there(await storage[StandingStore].rating(ANN, LIST)).games == 1
 
 
 async def test_nothing_changes_after_the_end(attempts: PuzzleStore) -> None:
-    shown = await attempts.show(ANN, PUZZLE, 0, guild_id=None)
+    shown = await attempts.wrong(ANN, PUZZLE, 0, Deed.SHOWN, guild_id=None)
     assert (shown.over, shown.solved_at) == (True, None)
     with pytest.raises(AttemptChanged):
         await attempts.right(ANN, PUZZLE, 0, 1, over=True, guild_id=None)
