@@ -36,7 +36,7 @@ from bot.demo.cafe import Cafe
 from bot.demo.past import Rows, ShownMessages
 from bot.events.tournaments.cards import EventResults, Threads
 from bot.events.tournaments.director import TournamentDirector
-from bot.events.tournaments.forms import Form
+from bot.events.tournaments.forms.types import Form
 from bot.events.tournaments.tournaments import Tournaments
 from bot.features import Kit
 from bot.messages.delivery import Messenger, Undelivered
@@ -183,10 +183,10 @@ class _QuietMessenger:
 class _Director(TournamentDirector):
     """Takes steps only when it is told to."""
 
-    def note(self, event_id: int) -> None:
+    def follow_up(self, event_id: int) -> None:
         """Leave the steps to the caller."""
 
-    def _note(self, game: Game) -> None:
+    def _react_to_move(self, game: Game) -> None:
         """Leave the games to the caller."""
 
 

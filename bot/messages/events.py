@@ -64,9 +64,13 @@ class EventDirector(ABC, Generic[Record]):
         self._messages.close()
 
     def follow_up(self, event_id: int) -> None:
-        """After a change of an event, bring its message up to date, and do in the background what is due."""
+        """After a change of an event, do in the background what is due, and update its message."""
+        self._background.spawn(self.advance(event_id))
+
+    async def advance(self, event_id: int) -> None:
+        """Do what is due in an event after a change, and update its message."""
         self._messages.update(event_id, self.debounce)
-        self._background.spawn(self._watch(event_id))
+        await self._watch(event_id)
 
     # --- what the kinds do -------------------------------------------------------------------------------
 
