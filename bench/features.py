@@ -19,8 +19,10 @@ from typing import Any, TypeVar
 
 from bot.catalog import GAMES, Animated
 from bot.events.tournaments import pictures
-from bot.events.tournaments.forms import Form, standings, swiss
-from bot.events.tournaments.forms.swiss_field import SwissField
+from bot.events.tournaments.forms import swiss, swiss_pairs
+from bot.events.tournaments.forms.standings import standings
+from bot.events.tournaments.forms.swiss import SwissField
+from bot.events.tournaments.forms.types import Form
 from bot.puzzles.making import examine, self_play
 from bot.settings.settings import Settings
 from bot.study.review.analysis import Analysis
@@ -160,7 +162,7 @@ def _round_measured(size: int, random: Random) -> dict[str, Any]:
     times: dict[str, list[float]] = {name: [] for name in ("pairing", "own_pairing", "standings", "picture")}
     for number in range(1, rounds + 1):
         before = SwissField(field, played, number, is_last=number == rounds)
-        pairings = _timed(times["pairing"], swiss.pair, before)
+        pairings = _timed(times["pairing"], swiss_pairs, before)
         _timed(times["own_pairing"], swiss.own_pairs, before)
         assert pairings is not None
         played += [replace(pairing, outcome=random.choice(_OUTCOMES)) for pairing in pairings]

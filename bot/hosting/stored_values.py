@@ -11,7 +11,8 @@ from sqlalchemy import Column
 
 from bot.catalog import GAMES
 from bot.computer.opponents.choices import opponent
-from bot.events.tournaments.forms import Form, NextRound, next_round
+from bot.events.tournaments.forms import next_round
+from bot.events.tournaments.forms.types import Form
 from bot.events.tournaments.rules import winners_of
 from bot.preferences.notices import Where
 from bot.preferences.preferences import CLIENT_LANGUAGE, DISCORD_LANGUAGE
@@ -313,7 +314,7 @@ def _round_with_missing(record: TournamentRecord) -> int | None:
             # A match that a correction after the end made possible is not played any more.
             return None
         following = next_round(form, record.entrants, record.pairings, 0, record.tournament.seed)
-        return following.pairings[0].round if isinstance(following, NextRound) else None
+        return following[0].round if following else None
     if form not in (Form.SWISS, Form.ROUND_ROBIN):
         return None
     for number in sorted({pairing.round for pairing in record.pairings}):

@@ -18,7 +18,7 @@ from bot.core.visitors import LOOK, SOCKET, add_routes
 from bot.events.tournaments import simul_words
 from bot.events.tournaments import words as event_words
 from bot.events.tournaments.cards import EventCards, SimulMessage, TournamentMessage
-from bot.events.tournaments.forms import Form
+from bot.events.tournaments.forms.types import Form
 from bot.events.tournaments.pictures import bracket_tree, standing_rows, tie_break_headings
 from bot.events.tournaments.rules import last_round
 from bot.events.tournaments.web_links import TournamentLinks

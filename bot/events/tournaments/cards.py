@@ -13,7 +13,9 @@ from bot.core.people import Place
 from bot.core.publisher import Publisher, UserRequest
 from bot.core.snapshot import GameSnapshot
 from bot.events import refusals
-from bot.events.tournaments.forms import Bracket, Form, TournamentStanding, bracket, seeds
+from bot.events.tournaments.forms.knockout import Bracket, bracket, seeds
+from bot.events.tournaments.forms.standings import TournamentStanding
+from bot.events.tournaments.forms.types import Form
 from bot.events.tournaments.rules import are_results_final, form_of, standings_of
 from bot.features import Kit
 from bot.messages.delivery import (

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from bot.core.paging import last_page, page_of
-from bot.events.tournaments.forms import Bracket, Form, Match, TournamentStanding
+from bot.events.tournaments.forms.knockout import Bracket, Match
+from bot.events.tournaments.forms.standings import TournamentStanding
+from bot.events.tournaments.forms.types import Form
 from data.tournaments.records import Pairing
 from languages import pgettext
 from renderers.bracket import Box, Contestant, Tree

@@ -9,18 +9,11 @@ from datetime import datetime, timedelta
 
 from bot.catalog import GAMES
 from bot.computer.opponents.choices import opponent
-from bot.events.tournaments import forms
-from bot.events.tournaments.forms import (
-    MAX_REPLAYS,
-    Form,
-    TournamentStanding,
-    form_played,
-    round_count,
-    seeds,
-    slots_after,
-    standings,
-    suggested_rounds,
-)
+from bot.events.tournaments.forms import form_played, round_count, types
+from bot.events.tournaments.forms.knockout import MAX_REPLAYS, seeds, slots_after
+from bot.events.tournaments.forms.standings import TournamentStanding, standings
+from bot.events.tournaments.forms.swiss import suggested_rounds
+from bot.events.tournaments.forms.types import Form, field_size
 from bot.events.tournaments.simul_rules import boards_of
 from data.games.records import Ending, Game, GameState
 from data.games.time_control import Correspondence, Live, TimeControl
@@ -60,12 +53,11 @@ BOTH_HAVE_MOVED = 2
 
 def last_round(record: TournamentRecord) -> int:
     """Return the number of the latest round, 0 before the first."""
-    return forms.last_round(record.pairings)
+    return types.last_round(record.pairings)
 
 
 def swiss_rounds(record: TournamentRecord) -> int:
-    size = sum(entrant.joined_round <= 1 for entrant in record.entrants)
-    return record.tournament.terms.rounds or suggested_rounds(size)
+    return record.tournament.terms.rounds or suggested_rounds(field_size(record.entrants))
 
 
 def admits_later(record: TournamentRecord, back: TournamentEntrant | None = None) -> bool:
@@ -89,8 +81,8 @@ def form_of(record: TournamentRecord) -> Form:
 
 def rounds_of(record: TournamentRecord) -> int:
     """Return how many rounds the field plays; 0 in an arena."""
-    size = sum(entrant.joined_round <= 1 for entrant in record.entrants)
-    return round_count(Form(record.tournament.terms.form), size, swiss_rounds(record))
+    form, size = Form(record.tournament.terms.form), field_size(record.entrants)
+    return round_count(form, size, swiss_rounds(record))
 
 
 def standings_of(record: TournamentRecord) -> tuple[TournamentStanding, ...]:

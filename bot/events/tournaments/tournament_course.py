@@ -21,7 +21,9 @@ from bot.events.tournaments.cards import (
     boards_place,
     place_of,
 )
-from bot.events.tournaments.forms import Finished, Form, NextRound, arena_pairs, next_round
+from bot.events.tournaments.forms import next_round
+from bot.events.tournaments.forms.arena import arena_pairs
+from bot.events.tournaments.forms.types import Form
 from bot.events.tournaments.rules import (
     MAX_PAUSE,
     absent_at,
@@ -232,28 +234,20 @@ class TournamentCourse(EventCourse):
         """Store the next pairings, or end the tournament."""
         tournament = record.tournament
         form, seed = Form(tournament.terms.form), tournament.seed
-        found: Sequence[Pairing] = ()
-        if form is Form.ARENA:
-            assert tournament.ends_at is not None
-            if self._now() < tournament.ends_at:
-                lots = seed + last_round(record) + 1
-                found = arena_pairs(_free(record), record.pairings, lots)
-            elif not any(stored.is_pending for stored in record.pairings):
-                await self._storage[TournamentStore].finish(record, winners_of(record))
-                return True
-        else:
+        following: Sequence[Pairing] | None
+        if form is not Form.ARENA:
             following = next_round(form, record.entrants, record.pairings, swiss_rounds(record), seed)
-            if isinstance(following, Finished):
-                await self._storage[TournamentStore].finish(record, winners_of(record))
-                return True
-            if isinstance(following, NextRound):
-                found = following.pairings
-        if not found:
-            return False
-        await self._storage[TournamentStore].pair(
-            record, [result_at_once(record, pairing) for pairing in found]
-        )
-        return True
+        elif tournament.ends_at is not None and self._now() < tournament.ends_at:
+            lots = seed + last_round(record) + 1
+            following = arena_pairs(_free(record), record.pairings, lots)
+        else:
+            following = () if any(stored.is_pending for stored in record.pairings) else None
+        if following is None:
+            await self._storage[TournamentStore].finish(record, winners_of(record))
+        elif following:
+            pairings = [result_at_once(record, pairing) for pairing in following]
+            await self._storage[TournamentStore].pair(record, pairings)
+        return following is None or len(following) > 0
 
     async def _begin(self, record: TournamentRecord, pairings: list[StoredPairing]) -> bool:
         """Begin the games of these pairings and show their boards; returns whether there is one.

@@ -20,8 +20,8 @@ from bot.events import refusals
 from bot.events.host_settings import TournamentSettings
 from bot.events.tournaments.cards import WayOut
 from bot.events.tournaments.director import TournamentDirector
-from bot.events.tournaments.forms import Form
 from bot.events.tournaments.forms.round_robin import MAX_ENTRANTS
+from bot.events.tournaments.forms.types import Form
 from bot.events.tournaments.rules import (
     admits_later,
     correctable,

@@ -14,7 +14,7 @@ from bot.events import refusals
 from bot.events.tournaments import ids, simul_words, words
 from bot.events.tournaments.cards import EventCards, Threads
 from bot.events.tournaments.director import TournamentDirector
-from bot.events.tournaments.forms import Form
+from bot.events.tournaments.forms.types import Form
 from bot.events.tournaments.simul_rules import MAX_PLACES, MIN_PLACES
 from bot.events.tournaments.threads_ui import TournamentThreads
 from bot.events.tournaments.tournaments import Tournaments

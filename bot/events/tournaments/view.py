@@ -20,7 +20,7 @@ from bot.events.tournaments.cards import (
     SimulMessage,
     TournamentMessage,
 )
-from bot.events.tournaments.forms import Form
+from bot.events.tournaments.forms.types import Form
 from bot.events.tournaments.ids import WatchEvent
 from bot.events.tournaments.pictures import bracket_tree, describe_standings, draw_standings, standings_pages
 from bot.events.tournaments.rules import absent_people, admits_later, possible_outcomes, removable

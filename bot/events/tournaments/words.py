@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from bot.catalog import GAMES, board_label
 from bot.events.tournaments.cards import TournamentMessage
-from bot.events.tournaments.forms import Form, TournamentStanding, largest_round_robin
+from bot.events.tournaments.forms.standings import TournamentStanding
+from bot.events.tournaments.forms.swiss import largest_round_robin
+from bot.events.tournaments.forms.types import Form
 from bot.events.tournaments.rules import (
     MAX_PAUSE,
     between_computers,

@@ -10,7 +10,7 @@ import discord
 
 from bot.events.tournaments import words
 from bot.events.tournaments.cards import TournamentMessage
-from bot.events.tournaments.forms import Form
+from bot.events.tournaments.forms.types import Form
 from bot.events.tournaments.view import draw_tournament, manage_view
 from data.games.time_control import Live
 from data.tournaments import records

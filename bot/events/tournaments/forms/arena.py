@@ -67,10 +67,7 @@ def arena_pairs(waiting: Sequence[Entrant], played: Sequence[Pairing], seed: int
     histories = {number: of_entrant(played, number) for number in numbers}
     scores = {number: points(played, number) for number in numbers}
     ratings = {entrant.number: entrant.rating for entrant in waiting}
-    colours = {
-        number: Colours(pairing.first == number for pairing in games if pairing.is_over_the_board)
-        for number, games in histories.items()
-    }
+    colours = {number: Colours(games, number) for number, games in histories.items()}
     lots = Random(seed)
     lot = {number: lots.random() for number in sorted(numbers)}
     games_pending = any(pairing.is_pending for pairing in played)

@@ -15,7 +15,7 @@ from py4swiss.engines.dutch.bracket import BracketPairer, Brackets
 from py4swiss.engines.dutch.player import Player
 from py4swiss.engines.dutch.validity_matcher import ValidityMatcher
 
-from bot.events.tournaments.forms.swiss_field import SwissField
+from bot.events.tournaments.forms.swiss import SwissField
 from bot.events.tournaments.forms.types import Strength
 from data.tournaments.records import Pairing
 

@@ -11,14 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from bot.core.fields import Frozen
-from bot.events.tournaments.forms.types import (
-    Colours,
-    Finished,
-    NextRound,
-    WaitingEntrant,
-    moves_first,
-    of_entrant,
-)
+from bot.events.tournaments.forms.types import Colours, NextRound, moves_first
 from data.tournaments.records import Entrant, Pairing, PairingOutcome
 
 MAX_REPLAYS = 3
@@ -46,11 +39,6 @@ class Match(Frozen):
         """The one of two players who did not win, None before the end and without a winner."""
         return None if self.winner is None else self.second if self.winner == self.first else self.first
 
-    @property
-    def is_bye(self) -> bool:
-        """True if it was decided without a game."""
-        return self.is_over and not any(game.second is not None for game in self.games)
-
 
 class Bracket(Frozen):
     """All matches of a knockout by round; `third` is the match for the third place."""
@@ -66,14 +54,6 @@ class Bracket(Frozen):
     @property
     def winner(self) -> int | None:
         return self.final.winner if self.final else None
-
-    @property
-    def matches(self) -> tuple[Match, ...]:
-        """All matches, the one for the third place just before the final."""
-        matches = [match for matches in self.rounds for match in matches]
-        if self.third is not None:
-            matches.insert(-1, self.third)
-        return tuple(matches)
 
 
 def seeds(entrants: Sequence[Entrant]) -> list[int]:
@@ -173,7 +153,8 @@ def _match(
         there = [
             number
             for number in (first, second)
-            if number is not None and _may_play(entrants[number], round_number, has_begun=bool(games))
+            # Who leaves in a match plays no replay of it.
+            if number is not None and entrants[number].plays(round_number + bool(games))
         ]
         if len(there) == 2:
             return base
@@ -215,24 +196,14 @@ def _decision(games: Sequence[Pairing]) -> tuple[bool, int | None]:
             return last.replay >= MAX_REPLAYS, last.second
 
 
-def _may_play(entrant: Entrant, round_number: int, *, has_begun: bool) -> bool:
-    """Return whether an entrant plays a match, or its next replay."""
-    return entrant.plays(round_number + 1 if has_begun else round_number)
-
-
-def next_round(
-    entrants: Sequence[Entrant], played: Sequence[Pairing], seed: int
-) -> NextRound | WaitingEntrant | Finished:
+def next_round(entrants: Sequence[Entrant], played: Sequence[Pairing], seed: int) -> NextRound:
     """Return the replays due in the current round, else the next round when all its matches are known.
 
     Entrants without an opponent have a bye once, in their first round; later they advance in silence.
     """
     tree = bracket(entrants, played)
     last = tree.rounds[-1] if tree.rounds else ()
-    current = [
-        *tree.rounds[:-1],
-        tuple(played_match for played_match in (tree.third, *last) if played_match is not None),
-    ]
+    current = [*tree.rounds[:-1], ((tree.third, *last) if tree.third else last)]
     for number, matches in enumerate(current, 1):
         due = [match for match in matches if _is_due(match)]
         pairings = [_pairing(match, played, entrants, seed) for match in due]
@@ -240,13 +211,13 @@ def next_round(
             pairings += [
                 Pairing(number, match.winner, None, slot=match.slot)
                 for match in matches
-                if match.is_bye and match.winner is not None and not match.games
+                if match.winner is not None and not match.games
             ]
         if pairings and (due or not any(pairing.round == number for pairing in played)):
-            return NextRound(tuple(pairings))
+            return tuple(pairings)
         if not all(match.is_over for match in matches):
-            return WaitingEntrant()
-    return Finished()
+            return ()
+    return None
 
 
 def _is_due(match: Match) -> bool:
@@ -265,11 +236,6 @@ def _pairing(match: Match, played: Sequence[Pairing], entrants: Sequence[Entrant
         return Pairing(match.round, last.second, last.first, replay=last.replay + 1, slot=match.slot)
     order = seeds(entrants)
     higher, lower = sorted((match.first, match.second), key=order.index)
-    colours = {
-        number: Colours(
-            pairing.first == number for pairing in of_entrant(played, number) if pairing.is_over_the_board
-        )
-        for number in (higher, lower)
-    }
+    colours = {number: Colours(played, number) for number in (higher, lower)}
     first = moves_first(higher, lower, colours, otherwise=(seed + match.slot) % 2 == 0)
     return Pairing(match.round, *((higher, lower) if first else (lower, higher)), slot=match.slot)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from bot.events.tournaments.forms.types import Finished, NextRound, WaitingEntrant, last_round
+from bot.events.tournaments.forms.types import NextRound, last_round
 from data.tournaments.records import Entrant, Pairing
 
 MAX_ENTRANTS = 12
@@ -35,23 +35,15 @@ def round_count(size: int) -> int:
     return max(0, size - 1 + size % 2)
 
 
-def drawn(entrants: Sequence[Entrant], seed: int) -> list[int]:
-    """Return the entrants of round 1 in the order of the table, drawn by lot."""
-    numbers = sorted(entrant.number for entrant in entrants if entrant.joined_round <= 1)
-    random.Random(seed).shuffle(numbers)
-    return numbers
-
-
-def next_round(
-    entrants: Sequence[Entrant], played: Sequence[Pairing], seed: int
-) -> NextRound | WaitingEntrant | Finished:
-    """Return the next round of the table; later entrants have no place in it.
+def next_round(entrants: Sequence[Entrant], played: Sequence[Pairing], seed: int) -> NextRound:
+    """Return the next round of the table, whose order is drawn by lot; later entrants have no place in it.
 
     An entrant without an opponent, in an odd field or because the opponent has left, has a bye.
     """
     if any(game.is_pending for game in played):
-        return WaitingEntrant()
-    numbers = drawn(entrants, seed)
+        return ()
+    numbers = sorted(entrant.number for entrant in entrants if entrant.joined_round <= 1)
+    random.Random(seed).shuffle(numbers)
     by_number = {entrant.number: entrant for entrant in entrants}
     table = berger_table(len(numbers)) if len(numbers) > 1 else ()
     for number in range(last_round(played) + 1, len(table) + 1):
@@ -62,5 +54,5 @@ def next_round(
             if there:
                 pairings.append(Pairing(number, there[0], there[1] if len(there) == 2 else None))
         if any(pairing.second is not None for pairing in pairings):
-            return NextRound(tuple(sorted(pairings, key=lambda game: game.second is None)))
-    return Finished()
+            return tuple(sorted(pairings, key=lambda game: game.second is None))
+    return None

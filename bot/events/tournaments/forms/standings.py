@@ -232,7 +232,7 @@ def _encountered(
     if not any(encounter.missing for encounter in games.values()):
         return _split(
             [[replace(standing, head_to_head=games[standing.number].won) for standing in group]],
-            _head_to_head,
+            lambda standing: standing.head_to_head,
         )
     leader = sure_leader(games)
     if leader is None:
@@ -241,11 +241,6 @@ def _encountered(
         replace(standing, head_to_head=games[leader].won) for standing in group if standing.number == leader
     ]
     return [first, [standing for standing in group if standing.number != leader]]
-
-
-def _head_to_head(one: TournamentStanding) -> float:
-    assert one.head_to_head is not None
-    return one.head_to_head
 
 
 def _ranked(groups: Iterable[list[TournamentStanding]], first: int = 1) -> tuple[TournamentStanding, ...]:

@@ -1,5 +1,4 @@
-"""What all forms of tournaments share: the forms, what to do next, ways through the pairings, and who moves
-first.
+"""What all forms of tournaments share: the forms, ways through the pairings, and who moves first.
 
 Preferences for colours and their allocation follow FIDE's Dutch rules (handbook C.04.3).
 """
@@ -10,8 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum, StrEnum
 from functools import cached_property
 
-from bot.core.fields import Frozen
-from data.tournaments.records import Pairing
+from data.tournaments.records import Entrant, Pairing
 
 
 class Form(StrEnum):
@@ -23,25 +21,16 @@ class Form(StrEnum):
     ARENA = "arena"
 
 
-class NextRound(Frozen):
-    """Pairings to start now, in table order.
+NextRound = tuple[Pairing, ...] | None
+"""Pairings to start now, in table order: () while games must end before, None at the end.
 
-    In a knockout these may be replays that belong to a round in progress.
-    """
-
-    pairings: tuple[Pairing, ...]
-
-    @property
-    def round(self) -> int:
-        return self.pairings[0].round
+In a knockout these may be replays that belong to a round in progress.
+"""
 
 
-class WaitingEntrant(Frozen):
-    """Games must end before more can be paired."""
-
-
-class Finished(Frozen):
-    """All games of the tournament have been played."""
+def field_size(entrants: Iterable[Entrant]) -> int:
+    """Return how many have begun a tournament."""
+    return sum(entrant.joined_round <= 1 for entrant in entrants)
 
 
 def of_entrant(played: Iterable[Pairing], number: int) -> list[Pairing]:
@@ -67,14 +56,15 @@ class Strength(IntEnum):
 
 
 class Colours:
-    """An entrant's colours so far, oldest first; None for rounds they didn't play.
+    """An entrant's colours in the games they played, oldest first.
 
     True is moving first, which chess calls white.
     """
 
-    def __init__(self, rounds: Iterable[bool | None] = ()) -> None:
-        self.rounds = list(rounds)
-        self.games = [moved_first for moved_first in self.rounds if moved_first is not None]
+    def __init__(self, played: Iterable[Pairing], number: int) -> None:
+        self.games = [
+            pairing.first == number for pairing in of_entrant(played, number) if pairing.is_over_the_board
+        ]
 
     @cached_property
     def difference(self) -> int:
@@ -97,17 +87,6 @@ class Colours:
         if repeated or abs(self.difference) > 1:
             return Strength.ABSOLUTE
         return Strength(1 + abs(self.difference))
-
-
-def colours_of(played: Iterable[Pairing], numbers: Iterable[int], rounds: int) -> dict[int, Colours]:
-    """Return the colours of entrants; games that were not played have none."""
-    lists: dict[int, list[bool | None]] = {number: [None] * rounds for number in numbers}
-    for pairing in played:
-        if pairing.is_over_the_board or pairing.is_pending:
-            for number, first in ((pairing.first, True), (pairing.second, False)):
-                if number in lists:
-                    lists[number][pairing.round - 1] = first
-    return {number: Colours(colours) for number, colours in lists.items()}
 
 
 def clash(one: Colours, other: Colours) -> Strength:

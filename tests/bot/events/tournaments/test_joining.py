@@ -17,7 +17,7 @@ from bot.core.refusals import Refusal
 from bot.events.refusals import EventFull, NoBoardToLeave, NobodyForComputers, TooFewEntrants
 from bot.events.tournaments.cards import EventCards, Threads, TournamentMessage
 from bot.events.tournaments.director import TournamentDirector
-from bot.events.tournaments.forms import Form
+from bot.events.tournaments.forms.types import Form
 from bot.events.tournaments.simul_rules import boards_of, field, outcome_of, score_of, seats_of
 from bot.events.tournaments.tournaments import Tournaments
 from bot.play.games.flow import GameFlow

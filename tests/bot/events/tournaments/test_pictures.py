@@ -6,7 +6,9 @@ from random import Random
 
 import renderers.bracket
 from bot.events.tournaments import pictures
-from bot.events.tournaments.forms import Form, bracket, seeds, standings
+from bot.events.tournaments.forms.knockout import bracket, seeds
+from bot.events.tournaments.forms.standings import standings
+from bot.events.tournaments.forms.types import Form
 from data.tournaments.records import Entrant, Pairing
 from renderers.bracket import Contestant
 from tests.bot.events.tournaments.forms.playing import DRAW, NEITHER, SECOND, Tournament, entrants, equals

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from bot.events.tournaments.forms import Finished, Form, NextRound, next_round
-from bot.events.tournaments.forms.knockout import Bracket, bracket
+from bot.events.tournaments.forms import next_round
+from bot.events.tournaments.forms.knockout import Bracket, Match, bracket
 from bot.events.tournaments.forms.standings import TournamentStanding, standings
+from bot.events.tournaments.forms.types import Form, NextRound
 from data.tournaments.records import Entrant, Pairing, PairingOutcome
 
 FIRST, SECOND, DRAW = PairingOutcome.FIRST, PairingOutcome.SECOND, PairingOutcome.DRAW
@@ -22,10 +23,9 @@ class Tournament:
     rounds: int = 0
     seed: int = 0
     played: list[Pairing] = field(default_factory=list)
-    paired: list[NextRound] = field(default_factory=list)
+    paired: list[tuple[Pairing, ...]] = field(default_factory=list)
 
-    def result(self) -> object:
-        """Return what follows: a round, a wait or the end."""
+    def result(self) -> NextRound:
         return next_round(self.form, self.entrants, self.played, self.rounds, self.seed)
 
     def table(self) -> tuple[TournamentStanding, ...]:
@@ -34,14 +34,13 @@ class Tournament:
     def tree(self) -> Bracket:
         return bracket(self.entrants, self.played)
 
-    def next(self) -> NextRound | None:
-        """Return what to start, None at the end."""
-        result = self.result()
-        if isinstance(result, Finished):
-            return None
-        assert isinstance(result, NextRound), result
-        self.paired.append(result)
-        return result
+    def next(self) -> NextRound:
+        """Return what to start when no game is in progress, None at the end."""
+        following = self.result()
+        if following is not None:
+            assert following
+            self.paired.append(following)
+        return following
 
     def leave(self, number: int, round_number: int) -> None:
         self.entrants = [
@@ -51,13 +50,12 @@ class Tournament:
 
     def play_to_the_end(self, random: Random, *, leaving: float = 0.0, joining: float = 0.0) -> None:
         while (following := self.next()) is not None:
-            self.played += [result(pairing, random) for pairing in following.pairings]
+            self.played += [result(pairing, random) for pairing in following]
             if random.random() < leaving:
-                self.leave(random.choice(self.entrants).number, following.round + 1)
+                self.leave(random.choice(self.entrants).number, following[0].round + 1)
             if random.random() < joining:
-                self.entrants.append(
-                    Entrant(len(self.entrants) + 1, random.gauss(1500, 200), following.round + 1)
-                )
+                number, rating = len(self.entrants) + 1, random.gauss(1500, 200)
+                self.entrants.append(Entrant(number, rating, following[0].round + 1))
             assert len(self.paired) < 100
 
 
@@ -69,6 +67,11 @@ def field_of(size: int, *, left: Mapping[int, int] | None = None, best: float = 
 def equals(size: int, *, left: Mapping[int, int] | None = None) -> list[Entrant]:
     """Return a field in which all are equally good."""
     return [replace(one, rating=1500.0) for one in field_of(size, left=left)]
+
+
+def matches_of(tree: Bracket) -> list[Match]:
+    """Return all matches, the one for the third place last."""
+    return [match for matches in tree.rounds for match in matches] + ([tree.third] if tree.third else [])
 
 
 def pairs_of(pairings: Iterable[Pairing]) -> list[set[int | None]]:

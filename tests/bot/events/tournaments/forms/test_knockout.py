@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from bot.events.tournaments.forms import MAX_REPLAYS, Finished, Form, NextRound, WaitingEntrant, slots_after
-from bot.events.tournaments.forms.knockout import bracket_order, round_count
+from bot.events.tournaments.forms.knockout import MAX_REPLAYS, bracket_order, round_count, slots_after
+from bot.events.tournaments.forms.types import Form
 from data.tournaments.records import Pairing, PairingOutcome
 from tests.bot.events.tournaments.forms.playing import (
     DRAW,
@@ -16,6 +16,7 @@ from tests.bot.events.tournaments.forms.playing import (
     Tournament,
     entrants,
     field_of,
+    matches_of,
     pairs_of,
 )
 from tests.cases import for_each, there
@@ -24,7 +25,7 @@ from tests.extent import extent
 FIELDS = extent(80, 300)
 
 
-def started(size: int) -> tuple[Tournament, NextRound]:
+def started(size: int) -> tuple[Tournament, tuple[Pairing, ...]]:
     tournament = Tournament(Form.KNOCKOUT, field_of(size))
     return tournament, there(tournament.next())
 
@@ -36,10 +37,10 @@ def ended(
     return replace(pairing, outcome=outcome, forfeit=forfeit)
 
 
-def better_wins(following: NextRound) -> list[Pairing]:
+def better_wins(following: tuple[Pairing, ...]) -> list[Pairing]:
     return [
-        ended(following.round, one, FIRST if one.first < (one.second or 99) else SECOND)
-        for one in following.pairings
+        ended(following[0].round, one, FIRST if one.first < (one.second or 99) else SECOND)
+        for one in following
     ]
 
 
@@ -51,15 +52,15 @@ def test_random_knockouts_end_with_one_winner_and_a_third_place() -> None:
         tournament.play_to_the_end(random)
         tree = tournament.tree()
         assert tree.final is not None
-        assert all(match.is_over for match in tree.matches)
-        if all(match.winner is not None for match in tree.matches):
+        assert all(match.is_over for match in matches_of(tree))
+        if all(match.winner is not None for match in matches_of(tree)):
             table = tournament.table()
             assert [one.rank for one in table[:4]] == [1, 2, 3, 4][: min(4, size)]
             assert table[0].number == tree.winner
             assert size < 3 or tree.third is None or table[2].number == tree.third.winner
             assert max(one.round for one in tournament.played) == round_count(size)
         third = tree.third.slot if tree.third else 0
-        lost = [match.loser for match in tree.matches if match.slot != third and match.loser is not None]
+        lost = [match.loser for match in matches_of(tree) if match.slot != third and match.loser is not None]
         assert len(lost) == len(set(lost))
 
 
@@ -72,7 +73,7 @@ def test_drop_outs_are_never_paired_and_their_opponents_advance() -> None:
         for one in tournament.played:
             for number in (one.first, one.second):
                 assert number not in left or one.round < left[number]
-        assert all(match.is_over for match in tournament.tree().matches)
+        assert all(match.is_over for match in matches_of(tournament.tree()))
 
 
 def test_the_best_meet_as_late_as_possible() -> None:
@@ -80,7 +81,7 @@ def test_the_best_meet_as_late_as_possible() -> None:
     tournament, following = started(8)
     expected = {1: [{1, 8}, {4, 5}, {2, 7}, {3, 6}], 2: [{1, 4}, {2, 3}], 3: [{3, 4}, {1, 2}]}
     while following is not None:
-        assert pairs_of(following.pairings) == expected[following.round]
+        assert pairs_of(following) == expected[following[0].round]
         tournament.played += better_wins(following)
         following = tournament.next()  # type: ignore[assignment]
     ranks = [(one.rank, one.number) for one in tournament.table()]
@@ -89,58 +90,58 @@ def test_the_best_meet_as_late_as_possible() -> None:
 
 def test_byes_go_to_the_top_seeds_and_slots_number_the_matches() -> None:
     _, following = started(11)
-    assert {one.first for one in following.pairings if one.second is None} == {1, 2, 3, 4, 5}
-    assert {one.slot for one in following.pairings} == set(range(1, 9))
+    assert {one.first for one in following if one.second is None} == {1, 2, 3, 4, 5}
+    assert {one.slot for one in following} == set(range(1, 9))
     tournament, following = started(4)
-    assert [one.slot for one in following.pairings] == [1, 2]
+    assert [one.slot for one in following] == [1, 2]
     tournament.played += better_wins(following)
-    last = there(tournament.next()).pairings
+    last = there(tournament.next())
     assert ([one.slot for one in last], pairs_of(last)) == ([4, 3], [{3, 4}, {1, 2}])
 
 
 def test_a_draw_is_replayed_at_once_with_colours_swapped() -> None:
     tournament, following = started(4)
-    drawn, other = following.pairings
+    drawn, other = following
     tournament.played = [ended(1, drawn, DRAW), ended(1, other, None)]
     replay = there(tournament.next())
-    assert replay == NextRound((Pairing(1, there(drawn.second), drawn.first, replay=1, slot=drawn.slot),))
-    tournament.played.append(ended(1, replay.pairings[0], None))
-    assert tournament.result() == WaitingEntrant()
+    assert replay == (Pairing(1, there(drawn.second), drawn.first, replay=1, slot=drawn.slot),)
+    tournament.played.append(ended(1, replay[0], None))
+    assert tournament.result() == ()
 
 
 def test_after_the_last_replay_the_second_player_advances() -> None:
     tournament, following = started(2)
-    (pairing,) = following.pairings
+    (pairing,) = following
     for replay in range(MAX_REPLAYS + 1):
         assert pairing.replay == replay
         tournament.played.append(ended(1, pairing, DRAW))
         again = tournament.next()
-        (pairing,) = again.pairings if again else [pairing]
+        (pairing,) = again or [pairing]
     assert again is None
-    assert tournament.tree().winner == pairing.second == following.pairings[0].first
+    assert tournament.tree().winner == pairing.second == following[0].first
 
 
 def test_who_leaves_before_a_replay_loses_the_match() -> None:
     tournament, following = started(2)
-    (pairing,) = following.pairings
+    (pairing,) = following
     tournament.played = [ended(1, pairing, DRAW)]
     tournament.leave(pairing.first, 2)
-    assert tournament.result() == Finished()
+    assert tournament.result() is None
     assert tournament.tree().winner == pairing.second
 
 
 def test_a_match_without_a_winner_ends_the_knockout() -> None:
     tournament, following = started(4)
-    absent, played = following.pairings
+    absent, played = following
     tournament.played = [ended(1, absent, NEITHER, forfeit=True), ended(1, played)]
-    assert tournament.result() == Finished()
+    assert tournament.result() is None
     assert [one.number for one in tournament.table()[:2]] == [played.first, played.second]
     assert tournament.tree().third is not None
     tournament, following = started(2)
-    tournament.played = [ended(1, following.pairings[0], NEITHER, forfeit=True)]
-    assert tournament.result() == Finished()
+    tournament.played = [ended(1, following[0], NEITHER, forfeit=True)]
+    assert tournament.result() is None
     assert [one.rank for one in tournament.table()] == [2, 2]
-    assert Tournament(Form.KNOCKOUT, field_of(1)).result() == Finished()
+    assert Tournament(Form.KNOCKOUT, field_of(1)).result() is None
 
 
 def test_a_corrected_result_does_not_undo_what_was_played_later() -> None:
@@ -162,7 +163,7 @@ def test_standings_and_bracket_tell_one_story_whatever_was_corrected() -> None:
         tournament.seed = random.randrange(9)
         tournament.play_to_the_end(random)
         before = tournament.tree()
-        if any(match.winner is None for match in before.matches):
+        if any(match.winner is None for match in matches_of(before)):
             continue
         last = there(before.final).round
         tournament.played = [
@@ -172,7 +173,7 @@ def test_standings_and_bracket_tell_one_story_whatever_was_corrected() -> None:
             for one in tournament.played
         ]
         results, corrected = (
-            [(one.slot, one.first, one.second, one.winner) for one in tree.matches]
+            [(one.slot, one.first, one.second, one.winner) for one in matches_of(tree)]
             for tree in (before, tournament.tree())
         )
         assert results == corrected

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.events.tournaments.forms import Form, form_played, standings
+from bot.events.tournaments.forms import form_played
 from bot.events.tournaments.forms.standings import (
     ABSENT,
     BYE,
@@ -16,8 +16,10 @@ from bot.events.tournaments.forms.standings import (
     buchholz,
     direct_encounter,
     sonneborn_berger,
+    standings,
     sure_leader,
 )
+from bot.events.tournaments.forms.types import Form
 from data.tournaments.records import Pairing
 from tests.bot.events.tournaments.forms.playing import DRAW, FIRST, SECOND, Tournament, entrants, equals
 from tests.cases import for_each
