@@ -154,6 +154,8 @@ class GameKind(Protocol):
     judging: Judging
     """Thresholds and rules of reviews."""
 
+    def __hash__(self) -> int: ...
+
     @property
     def title(self) -> str:
         """The translated name of the game."""

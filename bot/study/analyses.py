@@ -27,7 +27,7 @@ from bot.core.refusals import Refusal, TakesTooLong, refusal
 from bot.core.snapshot import is_solved
 from bot.features import Kit
 from bot.study.records.recognition import read_games
-from engine import EngineError, Position, SearchResult, StopFlag
+from engine import Position, SearchResult, StopFlag
 from engine.search.opening_book import OpeningBook
 from engine.search.position import PASS
 from engine.search.registry import registered
@@ -154,15 +154,13 @@ class Study:
     @classmethod
     def unpacked(cls, game: str, board: str, root: str, moves: str) -> Self:
         """Decode a study. Raises StudyError."""
-        kind = GAMES.get(game)
-        if kind is None:
-            raise StudyError(f"there is no game {game}")
         try:
+            kind = GAMES[game]
             position = kind.set_up(board, _unpacked_squares(root, square_count(kind, board) + 1))
             study = cls.of(kind, position)
             for letter in moves:
                 study = study._played(study.position.legal_moves()[_DIGITS.index(letter)])
-        except (EngineError, ValueError, IndexError) as error:
+        except (LookupError, ValueError) as error:
             raise StudyError(f"{game} {board}: {root} {moves}") from error
         return study
 
@@ -228,18 +226,13 @@ def _key(kind: GameKind, position: Position) -> _Key:
     return kind.key, kind.board_of(position), squares_of(kind, position)
 
 
+@cached(LRUCache(CACHE_SIZE), key=lambda kind, position: (kind.key, position), lock=Lock())
 def in_book(kind: GameKind, position: Position) -> SearchResult | None:
     """Return the book's values of a position's moves; None without any, and in Connect 4, which is proved.
 
     It may read the book from its file.
     """
-    return None if isinstance(kind, ByColumn) else _by_book(kind, position)
-
-
-@cached(LRUCache(CACHE_SIZE), key=lambda kind, position: (kind.key, position), lock=Lock())
-def _by_book(kind: GameKind, position: Position) -> SearchResult | None:
-    style = registered(kind.key).styles[0]
-    book = style.book_for(position)
+    book = None if isinstance(kind, ByColumn) else registered(kind.key).styles[0].book_for(position)
     # Beyond the plies in which the computer plays by the book, it has values of searches all the same.
     return None if book is None else OpeningBook.probe(book, position)
 
@@ -331,7 +324,11 @@ class Analyses:
         """Analyse a position and show each result, until the analysis is done, stopped or replaced by another
         one of the same person. The game must not be over there."""
         run = _Run(who.id, message_id, self._pool.now() + MAX_BACKGROUND_SECONDS)
-        await self._replace(who, run)
+        while (other := self._runs.get(who.id)) is not None:
+            other.stop()
+            # Its last update comes first.
+            await self._wait(other.ended.wait())
+        self._runs[who.id] = run
         found: SearchResult | None = None
         try:
             await self._search_core.ready(study.kind.key)
@@ -342,16 +339,12 @@ class Analyses:
                     self._proved.note(study.kind, study.position, found)
                 if run.stopped or (found is not None and found.all_proved):
                     break
-                if share != SHARES[-1] and not await show(
-                    AnalysisReport(study, AnalysisStatus.RUNNING, found, book)
-                ):
+                report = AnalysisReport(study, AnalysisStatus.RUNNING, found, book)
+                if share != SHARES[-1] and not await show(report):
                     return
             if not run.replaced:
-                await show(
-                    AnalysisReport(
-                        study, AnalysisStatus.STOPPED if run.stopped else AnalysisStatus.DONE, found, book
-                    )
-                )
+                status = AnalysisStatus.STOPPED if run.stopped else AnalysisStatus.DONE
+                await show(AnalysisReport(study, status, found, book))
         finally:
             if self._runs.get(who.id) is run:
                 del self._runs[who.id]
@@ -368,13 +361,6 @@ class Analyses:
         """End all analyses, which keep their results."""
         for run in self._runs.values():
             run.stop()
-
-    async def _replace(self, who: Person, run: _Run) -> None:
-        """Replace the person's running analysis, after its last update."""
-        while (other := self._runs.get(who.id)) is not None:
-            other.stop()
-            await self._wait(other.ended.wait())
-        self._runs[who.id] = run
 
     async def _search(
         self, study: Study, seconds: float, run: _Run, before: SearchResult | None

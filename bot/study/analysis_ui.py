@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import discord
 import structlog
@@ -61,7 +61,7 @@ OUTCOMES = {
 def report_text(report: AnalysisReport) -> str:
     """Describe the position, the progress of the search, and its values of the moves."""
     study, found = report.study, report.shown
-    lines = [_title(study), *position_facts(study)]
+    lines = [title(study, "🔬"), *position_facts(study)]
     if study.value:
         # Translators: {value} is from the text that the reader typed, such as “+18”.
         lines.append(gettext("-# The text values it at {value}.", value=safe(study.value)))
@@ -81,15 +81,17 @@ def report_text(report: AnalysisReport) -> str:
     return "\n".join(lines)
 
 
-def _title(study: Study) -> str:
+def title(study: Study, emoji: str) -> str:
+    """Return the heading: the game, and the side to move."""
     kind = study.kind
     game = enumerated([kind.title, board_label(kind, study.board)] if study.board else [kind.title])
     if study.over:
-        return f"### 🔬 {game}"
+        return f"### {emoji} {game}"
     side = kind.sides[study.position.turn]
     # Translators: a heading; {game} is a game, perhaps with its board: “Reversi, 6x6”.
     return gettext(
-        "### 🔬 {game}: {disc} {side} to move",
+        "### {emoji} {game}: {disc} {side} to move",
+        emoji=emoji,
         game=game,
         disc=side.disc,
         side=side.name,
@@ -177,18 +179,9 @@ def certainty_line(study: Study, found: SearchResult) -> str:
     return f"{searched} 🔒 {gettext(OUTCOMES[found.outcome], side=side.name)}"
 
 
-class PositionTexts(NamedTuple):
-    """First fields of each component's id."""
-
-    game: str
-    board: str
-    root: str
-    path: str
-
-
-def texts_of(study: Study) -> PositionTexts:
-    """Encode a position for custom ids."""
-    return PositionTexts(study.kind.key, study.board, study.packed_root, study.packed_moves)
+def texts_of(study: Study) -> tuple[str, str, str, str]:
+    """Encode a position as the fields of `AtPosition`."""
+    return study.kind.key, study.board, study.packed_root, study.packed_moves
 
 
 class AtPosition(ComponentId):
@@ -398,17 +391,12 @@ async def position(
     if text is not None:
         study = read_position(text, None if game is None else GAMES[game])
     else:
-        study = await _position_here(request, game)
+        found = await request.kit[GameFinder].to_analyse(
+            request.user_id, request.channel_id, request.guild_id, game
+        )
+        kind = GAMES[found.game]
+        study = Study.of(kind, kind.start(found.options), found.moves)
     await analyse(request, study)
-
-
-async def _position_here(request: Request, game: str | None) -> Study:
-    """Return the position of the game in this channel that the player most likely means."""
-    found = await request.kit[GameFinder].to_analyse(
-        request.user_id, request.channel_id, request.guild_id, game
-    )
-    kind = GAMES[found.game]
-    return Study.of(kind, kind.start(found.options), found.moves)
 
 
 FEATURES = ((ProvedPositions, lambda kit: ProvedPositions()), Analyses)

@@ -13,7 +13,7 @@ from bot.core.paging import ListPage
 from bot.play.games.ids import AskReview, ChooseReplay, OpenFeature
 from bot.study.records.files import history_page
 from bot.ui.component_ids import SHOWS, ComponentId
-from bot.ui.components import ComponentItem, button, select, turning
+from bot.ui.components import button, select, turning
 from bot.ui.layout import BLUE, Part, View, card, row, section
 from bot.ui.options import game_choices
 from bot.ui.refusals import BadRequest
@@ -69,12 +69,11 @@ def heading(found: ListPage[HistoryPart], asked: ShowHistory) -> str:
     filters = []
     if asked.only in GAMES:
         filters.append(GAMES[asked.only].title)
-    if asked.opponent:
-        if asked.opponent == COMPUTER:
-            filters.append(gettext("against the computer"))
-        else:
-            # Translators: in a list of filters, after “Games of Ann”.
-            filters.append(gettext("against {opponent}", opponent=mention(asked.opponent)))
+    if asked.opponent == COMPUTER:
+        filters.append(gettext("against the computer"))
+    elif asked.opponent:
+        # Translators: in a list of filters, after “Games of Ann”.
+        filters.append(gettext("against {opponent}", opponent=mention(asked.opponent)))
     if asked.result:
         filters.append(pgettext("games", RESULTS[asked.result]))
     if asked.rated:
@@ -102,23 +101,24 @@ def game_lines(game: PastGame) -> str:
     return f"{players}\n{facts_line(details)}"
 
 
-def short_name(game: PastGame) -> str:
-    return shortened(f"#{game.id} · {' – '.join(_names(game))}")
-
-
-def ending(game: PastGame) -> str:
-    """Describe a game in a menu: its kind, board and result."""
-    return shortened(f"{_board(game)} · {_result(game, _names(game))}")
+def _option(game: PastGame) -> discord.SelectOption:
+    """Return a game in a menu: its number and players, its board and result."""
+    names = _names(game)
+    return discord.SelectOption(
+        label=shortened(f"#{game.id} · {' – '.join(names)}"),
+        value=str(game.id),
+        description=shortened(f"{_board(game)} · {_result(game, names)}"),
+    )
 
 
 def _names(game: PastGame) -> tuple[str, str]:
     """Name the players; people elsewhere cannot be mentioned here."""
     alone = game.first_computer is not None or game.second_computer is not None
-    first = team_name(0, alone=alone) if is_team(game.first_player_id) else ""
-    second = team_name(1, alone=alone) if is_team(game.second_player_id) else ""
+    first = opponent_label(game.first_computer, game.first_name)
+    second = opponent_label(game.second_computer, game.second_name)
     return (
-        first or opponent_label(game.first_computer, game.first_name),
-        second or opponent_label(game.second_computer, game.second_name),
+        team_name(0, alone=alone) if is_team(game.first_player_id) else first,
+        team_name(1, alone=alone) if is_team(game.second_player_id) else second,
     )
 
 
@@ -150,7 +150,8 @@ def history_card(found: ListPage[HistoryPart], asked: ShowHistory, viewer_id: in
         for game in found.content.games
     ]
     if found.content.games:
-        parts.append(row(_replays(found)))
+        options = [_option(game) for game in found.content.games]
+        parts.append(row(select(gettext("Replay a game"), options, ChooseReplay())))
     whose = (asked.player, asked.only, asked.opponent, asked.result, asked.rated)
     below = turning(found, lambda page: ShowHistory(page, *whose))
     if asked.player == viewer_id:
@@ -158,14 +159,6 @@ def history_card(found: ListPage[HistoryPart], asked: ShowHistory, viewer_id: in
     if below:
         parts.append(row(*below))
     return card(*parts, colour=BLUE)
-
-
-def _replays(found: ListPage[HistoryPart]) -> ComponentItem:
-    options = [
-        discord.SelectOption(label=short_name(game), value=str(game.id), description=ending(game))
-        for game in found.content.games
-    ]
-    return select(gettext("Replay a game"), options, ChooseReplay())
 
 
 THIS_SERVER = "server"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from typing import Final
 
 import discord
 from discord import app_commands
@@ -31,20 +30,18 @@ from engine.search.position import PASS
 from languages import gettext, gettext_noop, ngettext
 from renderers.themes import Look
 
-# Translators: the animation is in the channel.
-POSTED = gettext_noop("✅ Posted.")
-OFFER = gettext_noop("-# Only you see this. Post it to show it here, and to forward it.")
 NOT_SEEN = gettext_noop("No one else sees my answers to you here, so I can't post it for everyone.")
 NOT_ALLOWED = gettext_noop(
     "I'm not allowed to post pictures here. A server manager can grant me **Attach Files** in this channel."
 )
-TOO_LARGE = gettext_noop("This animation is too large for Discord in this channel. A shorter game will work.")
 
 
 def step_text(snapshot: GameSnapshot, ply: int, before: Position) -> str:
     """Describe the position after `ply` moves; `before` is the position one move earlier."""
-    lines = [step_title(snapshot, ply)]
-    lines.append(players_line(snapshot) if ply == 0 else _move_line(snapshot, ply, before))
+    lines = [
+        step_title(snapshot, ply),
+        players_line(snapshot) if ply == 0 else _move_line(snapshot, ply, before),
+    ]
     if ply == snapshot.game.ply:
         lines.append(result_sentence(snapshot))
     return "\n".join(lines)
@@ -121,15 +118,17 @@ def step_view(snapshot: GameSnapshot, ply: int, before: Position, board: Part) -
 
 def animation_view(snapshot: GameSnapshot, animation: Part, *, posted: bool = False) -> View:
     """Draw the private message of an animation, which can be posted once."""
-    below: list[Part] = [gettext(POSTED)]
-    if not posted:
+    if posted:
+        # Translators: the animation is in the channel.
+        below: list[Part] = [gettext("✅ Posted.")]
+    else:
         post = button(
             gettext("Post for everyone"),
             PostAnimation(snapshot.game.id),
             style=discord.ButtonStyle.primary,
             emoji="📤",
         )
-        below = [gettext(OFFER), row(post)]
+        below = [gettext("-# Only you see this. Post it to show it here, and to forward it."), row(post)]
     return card(animation_text(snapshot), animation, *below, colour=GOLD)
 
 
@@ -156,13 +155,8 @@ ENTITY_TOO_LARGE = 40005
 """Discord's error code for a file above the server's limit."""
 
 
-POST: Final = "post"
-
-
-ANIMATION: Final = "animation"
-
-
-STEPS: Final = "steps"
+STEPS, ANIMATION, POST = "steps", "animation", "post"
+"""How a game is shown: values of the command's option."""
 
 
 @on_press(OpenReplay)
@@ -237,14 +231,15 @@ async def post_animation(request: Request, snapshot: GameSnapshot) -> None:
     except discord.HTTPException as error:
         if error.code != ENTITY_TOO_LARGE:
             raise
-        raise BadRequest(gettext(TOO_LARGE)) from error
+        raise BadRequest(
+            gettext("This animation is too large for Discord in this channel. A shorter game will work.")
+        ) from error
 
 
 async def _animation(request: Request, snapshot: GameSnapshot, look: Look) -> bytes:
     """Return the animation with the players' names in this server."""
-    kit = request.kit
-    names = await picture_names(kit[Names], snapshot.game, request.guild_id)
-    return await kit[Replays].animation(snapshot, request.person, look, names)
+    names = await picture_names(request.kit[Names], snapshot.game, request.guild_id)
+    return await request.kit[Replays].animation(snapshot, request.person, look, names)
 
 
 async def _replay(request: Request, game_id: int) -> GameSnapshot:
@@ -265,13 +260,10 @@ async def _replay(request: Request, game_id: int) -> GameSnapshot:
     ]
 )
 async def replay(request: Request, game: Typed | None = None, show: str = STEPS) -> None:
-    kit = request.kit
     number = await finished_game(request, game)
-    found = await game_with(request, number)
-    sees = may_see(request, found)
-    snapshot = await kit[Replays].require(number, request.person, sees_channel=sees)
-    shown = {STEPS: show_replay, ANIMATION: show_animation, POST: post_animation}[show]
-    await shown(request, snapshot)
+    sees = may_see(request, await game_with(request, number))
+    snapshot = await request.kit[Replays].require(number, request.person, sees_channel=sees)
+    await {STEPS: show_replay, ANIMATION: show_animation, POST: post_animation}[show](request, snapshot)
 
 
 completion(replay, "game")(finished_games)

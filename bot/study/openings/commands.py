@@ -6,9 +6,10 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.catalog import GAMES, GameKind, opening_label
-from bot.study.analyses import MAX_TYPED, Study, read_position
+from bot.catalog import GAMES, opening_label
+from bot.study.analyses import MAX_TYPED, read_position
 from bot.study.openings.explorer import Explorer, OpeningIndex, OpeningNames
+from bot.study.openings.lines import study_of
 from bot.study.openings.refusals import UnknownOpening
 from bot.study.openings.repertoire_ui import learn, train
 from bot.study.openings.repertoires import Repertoires, Training
@@ -31,12 +32,7 @@ SIDES = [
 def opening_group() -> app_commands.Group:
     """Create the commands, with the registered games as choices."""
     group = app_commands.Group(name="opening", description="Openings: explore them, and train your own")
-    _add_explorer(group)
-    _add_trainer(group)
-    return group
 
-
-def _add_explorer(group: app_commands.Group) -> None:
     @slash_command(
         group, name="explore", description="Walk through openings: names, values, and what people play"
     )
@@ -46,24 +42,18 @@ def _add_explorer(group: app_commands.Group) -> None:
         public="Post it for everyone in this channel (default: for you alone)",
     )
     @app_commands.choices(game=game_choices())
-    async def command(
+    async def exploring(
         request: Request,
         game: str | None = None,
         moves: app_commands.Range[str, 1, MAX_TYPED] | None = None,
         public: bool = False,
     ) -> None:
-        kind: GameKind | None = None if game is None else GAMES[game]
         if moves is not None:
-            study = read_position(moves, kind)
+            study = read_position(moves, None if game is None else GAMES[game])
         else:
-            kind = kind or GAMES[DEFAULT]
-            study = Study.of(kind, kind.start(""))
+            study = study_of(GAMES[game or DEFAULT], ())
         await explore(request, study, public=public)
 
-    _: Any = command
-
-
-def _add_trainer(group: app_commands.Group) -> None:
     @slash_command(group, name="train", description="Train your repertoire of openings, a few minutes a day")
     @app_commands.describe(
         game="Which game (default: all)",
@@ -93,7 +83,8 @@ def _add_trainer(group: app_commands.Group) -> None:
     async def names(request: Request, typed: str) -> list[app_commands.Choice[str]]:
         return named_choices(typed, GAMES[DEFAULT].opening_lines(), opening_label)
 
-    _: Any = training, names
+    _: Any = exploring, names
+    return group
 
 
 def _side(choice: app_commands.Choice[str] | None) -> int | None:

@@ -56,29 +56,19 @@ T = TypeVar("T")
 
 
 class OpeningPass(PendingWork, Generic[T]):
-    """Works something out for the games that lack it: `in_a_round` batches after each periodic pass.
+    """Works something out for the games that lack it: `in_a_round` batches after each periodic pass."""
 
-    `missing` returns such games, all or a person's; `work` gets the first `plies` of one, and `nothing` is
-    stored for a game in which it fails.
-    """
+    plies: ClassVar[int]
+    """Number of first plies that the work needs."""
+    in_a_round: ClassVar[int]
+    missing: Callable[[int, int, int | None], Awaitable[Sequence[Beginning]]]
+    """Returns games that lack it, all or a person's: their first plies, at most so many games."""
+    nothing: T
+    """What is stored for a game in which the work fails."""
+    keep: Callable[[Mapping[int, T]], Awaitable[None]]
 
-    def __init__(
-        self,
-        kit: Kit,
-        plies: int,
-        in_a_round: int,
-        missing: Callable[[int, int, int | None], Awaitable[Sequence[Beginning]]],
-        work: Callable[[Beginning], T],
-        nothing: T,
-        keep: Callable[[Mapping[int, T]], Awaitable[None]],
-    ) -> None:
-        super().__init__(kit.background)
-        self.plies = plies
-        self.in_a_round = in_a_round
-        self.missing = missing
-        self.work = work
-        self.nothing = nothing
-        self.keep = keep
+    def work(self, game: Beginning) -> T:
+        raise NotImplementedError
 
     async def do_pending(self) -> None:
         """Work on some of the games that lack it."""
@@ -97,25 +87,30 @@ class OpeningPass(PendingWork, Generic[T]):
                 return
 
     def _results(self, games: Sequence[Beginning]) -> dict[int, T]:
-        return {game.game_id: self._result(game) for game in games}
-
-    def _result(self, game: Beginning) -> T:
-        try:
-            return self.work(game)
-        except Exception:
-            # A fault in one game must not delay the others.
-            log.exception("the first moves of a game could not be worked on", game=game.game_id)
-            return self.nothing
+        results = {}
+        for game in games:
+            try:
+                results[game.game_id] = self.work(game)
+            except Exception:
+                # A fault in one game must not delay the others.
+                log.exception("the first moves of a game could not be worked on", game=game.game_id)
+                results[game.game_id] = self.nothing
+        return results
 
 
 class OpeningNames(OpeningPass[str]):
     """Names the openings of games."""
 
     chores: ClassVar[tuple[Chore, ...]] = (unknown_openings,)
+    plies, in_a_round, nothing = OPENING_PLIES, 6, ""
 
-    def __init__(self, kit: Kit, in_a_round: int = 6) -> None:
-        store = kit[OpeningStore]
-        super().__init__(kit, OPENING_PLIES, in_a_round, store.unknown, _opening, "", store.keep)
+    def __init__(self, kit: Kit) -> None:
+        super().__init__(kit.background)
+        self.missing, self.keep = kit[OpeningStore].unknown, kit[OpeningStore].keep
+
+    def work(self, game: Beginning) -> str:
+        kind = GAMES.get(game.game)
+        return "" if kind is None else kind.opening_of(game.options, game.moves)
 
 
 class OpeningIndex(OpeningPass[Sequence[PlayedMove]]):
@@ -125,28 +120,23 @@ class OpeningIndex(OpeningPass[Sequence[PlayedMove]]):
     """
 
     chores: ClassVar[tuple[Chore, ...]] = (unindexed_games,)
+    plies, in_a_round, nothing = INDEXED_PLIES, 40, ()
 
     def __init__(self, kit: Kit) -> None:
-        store = kit[ExplorerStore]
-        super().__init__(kit, INDEXED_PLIES, 40, store.unindexed, _moves_of, (), store.index)
+        super().__init__(kit.background)
+        self.missing, self.keep = kit[ExplorerStore].unindexed, kit[ExplorerStore].index
 
-
-def _opening(game: Beginning) -> str:
-    kind = GAMES.get(game.game)
-    return "" if kind is None else kind.opening_of(game.options, game.moves)
-
-
-def _moves_of(game: Beginning) -> Sequence[PlayedMove]:
-    kind = GAMES.get(game.game)
-    if kind is None or not has_symmetries(kind):
-        return ()
-    played, position = [], kind.start(game.options)
-    for move in game.moves:
-        if move != PASS:
-            form = canonical(kind, position, move)
-            played.append(PlayedMove(form.key, form.squares[move], position.turn))
-        position = position.play(move)
-    return played
+    def work(self, game: Beginning) -> Sequence[PlayedMove]:
+        kind = GAMES.get(game.game)
+        if kind is None or not has_symmetries(kind):
+            return ()
+        played, position = [], kind.start(game.options)
+        for move in game.moves:
+            if move != PASS:
+                form = canonical(kind, position, move)
+                played.append(PlayedMove(form.key, form.squares[move], position.turn))
+            position = position.play(move)
+        return played
 
 
 PROVING_SECONDS = 2.0

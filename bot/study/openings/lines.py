@@ -9,10 +9,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import product
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias, cast
 
-from bot.catalog import GAMES, GameKind
+from bot.catalog import GameKind
 from bot.catalog.kind import SYMBOLS, ByColumn, Mapped, signs_of
 from bot.core.fields import Frozen
 from bot.study.analyses import Study
@@ -24,12 +25,7 @@ _Turn: TypeAlias = tuple[bool, bool, bool]
 """A symmetry: whether it transposes the board, then mirrors it from left to right, then top to bottom."""
 
 _MIRROR: tuple[_Turn, ...] = ((False, False, False), (False, True, False))
-_ALL: tuple[_Turn, ...] = tuple(
-    (transposed, across, down)
-    for transposed in (False, True)
-    for across in (False, True)
-    for down in (False, True)
-)
+_ALL: tuple[_Turn, ...] = tuple(product((False, True), (False, True), (False, True)))
 
 
 class CanonicalForm(Frozen):
@@ -39,15 +35,11 @@ class CanonicalForm(Frozen):
     squares: dict[str, int]
 
 
+@lru_cache(maxsize=16)
 def has_symmetries(kind: GameKind) -> bool:
     """Return whether the positions of a game can be compared."""
-    return _is_mapped(type(kind))
-
-
-@lru_cache(maxsize=16)
-def _is_mapped(game: type) -> bool:
     # Asked for every position, and slow for a protocol.
-    return issubclass(game, Mapped)
+    return isinstance(kind, Mapped)
 
 
 def canonical(kind: GameKind, position: Position, move: str | None = None) -> CanonicalForm:
@@ -60,7 +52,7 @@ def canonical(kind: GameKind, position: Position, move: str | None = None) -> Ca
     rows = kind.rows_of(position)
     height, width = len(rows), len(rows[0])
     signs = signs_of(rows)
-    turns = _turns(type(kind), width, height)
+    turns = _turns(kind, width, height)
     images = ["".join(turn.image(signs)) for turn in turns]
     least = min(images)
     least_turns = [turn.squares for turn, image in zip(turns, images, strict=True) if image == least]
@@ -80,9 +72,9 @@ class _Image(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _turns(game: type, width: int, height: int) -> tuple[_Image, ...]:
+def _turns(kind: GameKind, width: int, height: int) -> tuple[_Image, ...]:
     """Return the symmetries of a board of a game."""
-    turns = _MIRROR if issubclass(game, ByColumn) or height != width else _ALL
+    turns = _MIRROR if isinstance(kind, ByColumn) or height != width else _ALL
     return tuple(_image(turn, width, height) for turn in turns)
 
 
@@ -109,7 +101,6 @@ def _turned_square(place: tuple[float, float], width: int, height: int) -> int:
 
 MAX_PLIES = 24
 """Maximum moves of a line."""
-
 
 CACHE_SIZE = 4096
 """Maximum positions in each cache."""
@@ -239,12 +230,12 @@ class RepertoireTree:
 
 def key_after(kind: GameKind, line: tuple[str, ...]) -> int:
     """Return the number that the position after a line shares with its symmetric images."""
-    return _form(kind.key, line).key
+    return _form(kind, line).key
 
 
 def square_of(kind: GameKind, line: tuple[str, ...], move: str) -> int:
     """Return the square of a move after a line, the same for equal moves in equal positions."""
-    return _form(kind.key, line).squares[move]
+    return _form(kind, line).squares[move]
 
 
 def is_same_move(kind: GameKind, line: tuple[str, ...], move: str, other: str) -> bool:
@@ -252,16 +243,12 @@ def is_same_move(kind: GameKind, line: tuple[str, ...], move: str, other: str) -
     return square_of(kind, line, move) == square_of(kind, line, other)
 
 
+@lru_cache(maxsize=CACHE_SIZE)
 def position_after(kind: GameKind, line: tuple[str, ...]) -> Position:
     """Return the position after a line from the usual start. Raises IllegalMove."""
-    return _position(kind.key, line)
-
-
-@lru_cache(maxsize=CACHE_SIZE)
-def _position(game: str, line: tuple[str, ...]) -> Position:
     if not line:
-        return GAMES[game].start("")
-    after = _position(game, line[:-1]).play(line[-1])
+        return kind.start("")
+    after = position_after(kind, line[:-1]).play(line[-1])
     return after.play(PASS) if after.legal_moves() == (PASS,) else after
 
 
@@ -294,18 +281,18 @@ def _prefixes(line: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 
 @lru_cache(maxsize=CACHE_SIZE)
-def _form(game: str, line: tuple[str, ...]) -> CanonicalForm:
-    return canonical(GAMES[game], _position(game, line))
+def _form(kind: GameKind, line: tuple[str, ...]) -> CanonicalForm:
+    return canonical(kind, position_after(kind, line))
 
 
 def _square(kind: GameKind, line: tuple[str, ...], move: str) -> tuple[int, int]:
     # Raise IllegalMove for a move that is none.
     position_after(kind, (*line, move))
-    form = _form(kind.key, line)
+    form = _form(kind, line)
     return form.key, form.squares[move]
 
 
 def _same_move(kind: GameKind, line: tuple[str, ...], square: int) -> str:
     """Return the move to a square of the canonical form: in lines that begin with f5, or on the left."""
-    same = [move for move, at in _form(kind.key, line).squares.items() if at == square]
+    same = [move for move, at in _form(kind, line).squares.items() if at == square]
     return min(same) if isinstance(kind, ByColumn) else max(same)

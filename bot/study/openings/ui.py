@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from bot.catalog import Diagram, board_label, opening_label
+from bot.catalog import Diagram, opening_label
 from bot.catalog.kind import ByColumn
 from bot.core.snapshot import is_solved
 from bot.play.assist.hints import FairPlay, PositionInPlay
@@ -18,6 +18,7 @@ from bot.study.analysis_ui import (
     position_facts,
     result_line,
     texts_of,
+    title,
 )
 from bot.study.openings.explorer import INDEXED_PLIES, PROVING_SECONDS, Exploration, ExploredMove, Explorer
 from bot.study.openings.lines import has_symmetries, side_of
@@ -31,8 +32,7 @@ from bot.ui.publisher import Drawing
 from bot.ui.refusals import refusal_text
 from bot.ui.request import Request
 from bot.ui.routes import on_move, on_press
-from data.games.explorer import MoveRecord
-from languages import count, gettext, ngettext
+from languages import count, gettext, gettext_noop, ngettext
 from languages.numbers import enumerated, percent
 from renderers.overlays import Values
 from renderers.themes import Look
@@ -53,7 +53,7 @@ def exploration_text(exploration: Exploration, note: str = "") -> str:
     The `note` is about what was just done.
     """
     study = exploration.study
-    lines = [title(study), *filter(None, [note]), *position_facts(study)]
+    lines = [title(study, "📖"), *filter(None, [note]), *position_facts(study)]
     if study.over:
         return "\n".join([*lines, result_line(study)])
     lines += _values(exploration)
@@ -69,17 +69,6 @@ def exploration_text(exploration: Exploration, note: str = "") -> str:
             gettext("-# No finished game has reached this position yet, or it is still being counted.")
         )
     return "\n".join(lines)
-
-
-def title(study: Study) -> str:
-    """Return the heading: the game, and the side to move."""
-    kind = study.kind
-    game = enumerated([kind.title, board_label(kind, study.board)] if study.board else [kind.title])
-    if study.over:
-        return f"### 📖 {game}"
-    side = kind.sides[study.position.turn]
-    # Translators: a heading; {game} is a game, perhaps with its board: “Reversi, 6x6”.
-    return gettext("### 📖 {game}: {disc} {side} to move", game=game, disc=side.disc, side=side.name)
 
 
 def _values(exploration: Exploration) -> list[str]:
@@ -147,31 +136,22 @@ def _games(move: ExploredMove) -> int:
 
 
 def _record_lines(move: ExploredMove) -> list[str]:
-    parts = []
-    if move.here.games:
-        # Translators: how often a move was played on this server, and the results in percent: “Here 20×: …”.
-        here = gettext(
-            "Here {games}×: {wins} won, {draws} drawn, {losses} lost",
-            games=count(move.here.games),
-            **_shares(move.here),
+    # Translators: how often a move was played on this server, and the results in percent: “Here 20×: …”.
+    here = gettext_noop("Here {games}×: {wins} won, {draws} drawn, {losses} lost")
+    # Translators: how often the reader played a move, and the results in percent: “You 20×: …”.
+    own = gettext_noop("You {games}×: {wins} won, {draws} drawn, {losses} lost")
+    parts = [
+        gettext(
+            sentence,
+            games=count(record.games),
+            wins=percent(100 * record.wins / record.games),
+            draws=percent(100 * record.draws / record.games),
+            losses=percent(100 * record.losses / record.games),
         )
-        parts.append(here)
-    if move.own is not None and move.own.games:
-        # Translators: how often the reader played a move, and the results in percent: “You 20×: …”.
-        own = gettext(
-            "You {games}×: {wins} won, {draws} drawn, {losses} lost",
-            games=count(move.own.games),
-            **_shares(move.own),
-        )
-        parts.append(own)
+        for sentence, record in ((here, move.here), (own, move.own))
+        if record is not None and record.games
+    ]
     return [f"-# {' · '.join(parts)}"] if parts else []
-
-
-def _shares(record: MoveRecord) -> dict[str, str]:
-    return {
-        name: percent(100 * number / record.games)
-        for name, number in (("wins", record.wins), ("draws", record.draws), ("losses", record.losses))
-    }
 
 
 class ExploreMove(AtPosition, action="op_move", menu="op_choose"):
@@ -274,7 +254,7 @@ async def draw_in_play(study: Study, why: str, look: Look) -> Drawing:
     diagram, at = Diagram(study.position, study.recent, hints=True), texts_of(study)
     board, files = await draw_diagram(study.kind, diagram, look, f"opening-{study.kind.key}-in-play.png")
     moves = move_rows(study, lambda move: ExploreMove(*at, move), {})
-    parts = around(board, f"{title(study)}\n{why}")
+    parts = around(board, "\n".join([title(study, "📖"), why]))
     return Drawing(card(*parts, *moves, row(*_ways_back(study)), colour=GREEN), files)
 
 

@@ -85,9 +85,10 @@ def test_buttons_hold_every_position_and_the_way_back(study: Study) -> None:
 
 def test_the_longest_id_has_room() -> None:
     kind = GAMES["reversi"]
-    at = ids.texts_of(Study.of(kind, kind.start("10x10 anti")))
-    assert len(str(ids.PlayNext(*at._replace(path="A" * MAX_BACK), "").in_menu(1))) <= MAX_CUSTOM_ID
-    assert len(str(ids.PlayNext(*at._replace(path="A" * MAX_BACK), "j10"))) <= MAX_CUSTOM_ID
+    game, board, root, _ = ids.texts_of(Study.of(kind, kind.start("10x10 anti")))
+    at, path = (game, board, root), "A" * MAX_BACK
+    assert len(str(ids.PlayNext(*at, path, "").in_menu(1))) <= MAX_CUSTOM_ID
+    assert len(str(ids.PlayNext(*at, path, "j10"))) <= MAX_CUSTOM_ID
 
 
 @for_each(

@@ -179,7 +179,8 @@ async def test_names_are_given_a_few_at_a_time(storage: Storage, monkeypatch: py
     monkeypatch.setattr(explorer, "AT_ONCE", 2)
     for moves in ("f5 f6", "f5 d6", "f5 f4"):
         await over(storage, moves)
-    names = OpeningNames(kit_of(storage), in_a_round=1)
+    monkeypatch.setattr(OpeningNames, "in_a_round", 1)
+    names = OpeningNames(kit_of(storage))
     await names.do_pending()
     assert await names_kept(storage) == {"", "Perpendicular Opening", "Parallel Opening"}
     await names.do_pending()
