@@ -85,18 +85,13 @@ class Analysis:
         return len(self._plies)
 
     @property
-    def done(self) -> int:
-        """Number of plies that are analysed."""
-        return sum(ply in self._known for ply in self._plies)
-
-    @property
     def known(self) -> tuple[ReviewedPly, ...]:
         """The analysed plies, in order."""
         return tuple(self._known[ply] for ply in self._plies if ply in self._known)
 
     @property
     def complete(self) -> bool:
-        return self.done == self.plies
+        return len(self.known) == len(self._plies)
 
     def analyse_next(self, stop: StopFlag) -> ReviewedPly | None:
         """Analyse the last ply that is not known; return None if that was stopped, or none is left."""

@@ -6,14 +6,11 @@ import asyncio
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import discord
-
 from bot.catalog import Animated, Diagram, positions_along, recent_moves
 from bot.core.snapshot import GameSnapshot
 from bot.study.review.verdicts import JudgedMove, Review
 from bot.study.review.words import value_words
 from bot.ui.components import line_text
-from bot.ui.layout import View, picture, view
 from bot.ui.pictures import DrawnPart, drawn_part, text_board
 from engine import Position
 from languages import gettext
@@ -46,8 +43,7 @@ def two_moves(snapshot: GameSnapshot, review: Review, ply: int) -> TwoMoves | No
     if move.better not in before.legal_moves():
         return None
     played = _after(snapshot, positions, move.move)
-    following = review.move_at(ply)
-    answer = None if following is None else following.best_move
+    answer = review.answer_to(move.ply)
     return TwoMoves(
         before,
         played,
@@ -88,13 +84,12 @@ async def draw_two_moves(snapshot: GameSnapshot, moves: TwoMoves, look: Look, na
             f"**{better.move}** · {better.value}\n```\n{letters}\n```",
         )
         return DrawnPart("\n".join(written), [])
-    png = await asyncio.to_thread(_draw, snapshot, moves, look)
-    return drawn_part(png, name, alt_of(snapshot, moves), look)
 
+    def draw() -> bytes:
+        boards = [kind.draw(diagram, look) for diagram in (moves.played, moves.better)]
+        return before_after.draw(boards, moves.headings, theme=look.theme)
 
-def _draw(snapshot: GameSnapshot, moves: TwoMoves, look: Look) -> bytes:
-    boards = [snapshot.kind.draw(diagram, look) for diagram in (moves.played, moves.better)]
-    return before_after.draw(boards, moves.headings, theme=look.theme)
+    return drawn_part(await asyncio.to_thread(draw), name, alt_of(snapshot, moves), look)
 
 
 def alt_of(snapshot: GameSnapshot, moves: TwoMoves) -> str:
@@ -109,10 +104,6 @@ def alt_of(snapshot: GameSnapshot, moves: TwoMoves) -> str:
         value=played.value,
         board=snapshot.kind.describe(moves.played),
     )
-
-
-def can_be_animated(snapshot: GameSnapshot) -> bool:
-    return isinstance(snapshot.kind, Animated)
 
 
 def film_of(snapshot: GameSnapshot, moves: TwoMoves, following: Sequence[Sequence[str]], look: Look) -> Film:
@@ -139,8 +130,3 @@ def following_text(snapshot: GameSnapshot, moves: TwoMoves, following: Sequence[
         # Translators: below the moves that are expected after two moves of a game.
         written.append(gettext("-# What follows is what a short search expects."))
     return "\n".join(written)
-
-
-def animation_view(file: discord.File, snapshot: GameSnapshot, moves: TwoMoves, text: str) -> View:
-    """Show the animation with its description, above the moves in words."""
-    return view(picture(file, alt_of(snapshot, moves)), text)

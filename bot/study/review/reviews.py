@@ -25,16 +25,22 @@ from bot.core.refusals import InProgress, NotOver, NotYours, TakesTooLong, Unkno
 from bot.core.signals import NamesOutdated
 from bot.core.snapshot import NO_SIDE, GameSnapshot
 from bot.features import Kit
-from bot.messages.delivery import Delivered, Messenger
+from bot.messages.delivery import Delivered
 from bot.messages.jobs import Job, Jobs, Status
 from bot.play.games.changes import load, load_seen
 from bot.study.review.analysis import Analysis
 from bot.study.review.verdicts import Review, judge
-from data import Storage
 from data.db.chores import Chore
 from data.db.registry import Signal
 from data.games.records import GameState
-from data.jobs.reviews import NewReview, QuietReview, ReviewStore, StoredReview, reviews_in_progress
+from data.jobs.reviews import (
+    NewReview,
+    QuietReview,
+    ReviewedPly,
+    ReviewStore,
+    StoredReview,
+    reviews_in_progress,
+)
 from engine import Limits, Position, StopFlag
 from executors.executor import Executor
 from executors.tasks import SearchPosition
@@ -50,6 +56,18 @@ MAX_A_DAY = 10
 """Maximum background reviews of a person within 24 hours."""
 
 
+def _analysis(kit: Kit, snapshot: GameSnapshot, known: Iterable[ReviewedPly]) -> Analysis:
+    return Analysis(
+        snapshot.kind.judging,
+        snapshot.positions(),
+        snapshot.game.moves,
+        known,
+        seconds=kit.settings.review_seconds,
+        megabytes=kit.settings.tables().megabytes,
+        executor=kit[SearchPool].executor,
+    )
+
+
 class QuietReviews(PendingWork):
     """Makes background reviews, one after the other."""
 
@@ -62,7 +80,7 @@ class QuietReviews(PendingWork):
         self._pool = kit[SearchPool]
         self._search_core = kit[SearchCore]
         self._seconds = kit.settings.review_seconds
-        self._megabytes = kit.settings.tables().megabytes
+        self._analysis = partial(_analysis, kit)
         self._a_day = MAX_A_DAY if kit.settings.background_seconds else 0
         self._failed: set[int] = set()
 
@@ -84,24 +102,15 @@ class QuietReviews(PendingWork):
     async def _review(self, quiet: QuietReview) -> None:
         reviews, snapshot = self._storage[ReviewStore], await load(self._storage, quiet.game_id)
         await self._search_core.ready(snapshot.game.game)
-        analysis = Analysis(
-            snapshot.kind.judging,
-            snapshot.positions(),
-            snapshot.game.moves,
-            await reviews.plies_of(quiet.game_id),
-            seconds=self._seconds,
-            megabytes=self._megabytes,
-            executor=self._pool.executor,
-        )
-
-        def work(seconds: float, stop: StopFlag) -> None:
-            analysis.analyse_next(stop)
-
+        analysis = self._analysis(snapshot, await reviews.plies_of(quiet.game_id))
         try:
             stored = set(analysis.known)
             while not analysis.complete:
                 await self._pool.run_in_background(
-                    work, self._seconds, urgency=Urgency.SPARE, owner=quiet.player_id
+                    lambda _, stop: analysis.analyse_next(stop),
+                    self._seconds,
+                    urgency=Urgency.SPARE,
+                    owner=quiet.player_id,
                 )
                 for ply in set(analysis.known) - stored:
                     if not await reviews.add_quietly(quiet.game_id, ply):
@@ -149,24 +158,7 @@ def done_report(stored: StoredReview, snapshot: GameSnapshot) -> ReviewReport:
     return ReviewReport(stored, snapshot, Status.DONE, len(stored.plies), len(stored.plies), review)
 
 
-async def update_names(storage: Storage, messenger: Messenger, game_id: int) -> bool:
-    """Redraw the message of a game's review with today's names; False if that should be retried."""
-    stored, game = await storage[ReviewStore].of(game_id), await storage.game(game_id)
-    if stored is None or game is None:
-        return True
-    if not stored.done:
-        # A message with the old names may be on its way.
-        return False
-    if stored.message_id is None:
-        return True
-    snapshot = GameSnapshot.of(game)
-    shown = await messenger.rewrite(
-        done_report(stored, snapshot), place_of(stored, snapshot), stored.message_id
-    )
-    return isinstance(shown, Delivered) or shown.permanent
-
-
-def place_of(stored: StoredReview, snapshot: GameSnapshot) -> Place:
+def _place_of(stored: StoredReview, snapshot: GameSnapshot) -> Place:
     asked, game = stored.asked, snapshot.game
     by_clicks = game.by_clicks and game.channel_id == asked.channel_id
     return Place(asked.channel_id, asked.guild_id, by_clicks)
@@ -246,10 +238,10 @@ class Reviews(Jobs[_Review]):
         self._pool = kit[SearchPool]
         self._search_core = kit[SearchCore]
         self._seconds = kit.settings.review_seconds
-        self._megabytes = kit.settings.tables().megabytes
+        self._analysis = partial(_analysis, kit)
         self._done = kit[ReviewDone]
         self._progressed = kit[ReviewProgressed]
-        kit[NamesOutdated].listen(partial(update_names, kit.storage, kit[Messenger]))
+        kit[NamesOutdated].listen(self._update_names)
 
     async def request(
         self, game_id: int, who: Person, place: Place, *, sees_channel: bool
@@ -300,12 +292,12 @@ class Reviews(Jobs[_Review]):
             done = await self._pool.run_for(who.id, lambda _, stop: work(stop), seconds, within=within)
         return done
 
-    async def require(self, game_id: int) -> ReviewReport:
-        """Return the review of a game. Refused if there is none, or it is not done."""
+    async def require(self, game_id: int) -> tuple[GameSnapshot, Review]:
+        """Return a game and its review. Refused if there is none, or it is not done."""
         report = await self.find(game_id)
         if report is None or report.review is None:
             raise NoReview
-        return report
+        return report.snapshot, report.review
 
     async def find(self, game_id: int) -> ReviewReport | None:
         """Return the review of a game, done or in progress; None if there is none."""
@@ -334,15 +326,7 @@ class Reviews(Jobs[_Review]):
     async def _loaded(self, job: _Review) -> AsyncIterator[None]:
         snapshot = await load(self._storage, job.stored.id)
         await self._search_core.ready(snapshot.game.game)
-        job.analysis = Analysis(
-            snapshot.kind.judging,
-            snapshot.positions(),
-            snapshot.game.moves,
-            job.stored.plies,
-            seconds=self._seconds,
-            megabytes=self._megabytes,
-            executor=self._pool.executor,
-        )
+        job.analysis = self._analysis(snapshot, job.stored.plies)
         job.plies = job.analysis.plies
         job.ends = self._pool.now() + MAX_SECONDS
         try:
@@ -354,12 +338,13 @@ class Reviews(Jobs[_Review]):
         return job.analysis.complete
 
     async def _work(self, job: _Review) -> None:
-        def work(seconds: float, stop: StopFlag) -> None:
-            job.analysis.analyse_next(stop)
-
-        within = job.ends - self._pool.now()
         try:
-            await self._pool.run_in_background(work, self._seconds, urgency=Urgency.ASKED, within=within)
+            await self._pool.run_in_background(
+                lambda _, stop: job.analysis.analyse_next(stop),
+                self._seconds,
+                urgency=Urgency.ASKED,
+                within=job.ends - self._pool.now(),
+            )
         except TakesTooLong:
             job.status = Status.CANCELLED
 
@@ -384,4 +369,19 @@ class Reviews(Jobs[_Review]):
         report = ReviewReport(stored, snapshot, job.status, len(stored.plies), job.plies)
         if job.status is Status.DONE:
             report = done_report(stored, snapshot)
-        return report, place_of(stored, snapshot)
+        return report, _place_of(stored, snapshot)
+
+    async def _update_names(self, game_id: int) -> bool:
+        """Redraw the message of a game's review with today's names; False if that should be retried."""
+        stored, game = await self._storage[ReviewStore].of(game_id), await self._storage.game(game_id)
+        if stored is None or game is None:
+            return True
+        if not stored.done:
+            # A message with the old names may be on its way.
+            return False
+        if stored.message_id is None:
+            return True
+        snapshot = GameSnapshot.of(game)
+        report, place = done_report(stored, snapshot), _place_of(stored, snapshot)
+        shown = await self._messenger.rewrite(report, place, stored.message_id)
+        return isinstance(shown, Delivered) or shown.permanent

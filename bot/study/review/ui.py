@@ -9,7 +9,7 @@ from itertools import accumulate
 import discord
 from discord import app_commands
 
-from bot.catalog import Coloured
+from bot.catalog import Animated, Coloured
 from bot.core.people import Names
 from bot.core.snapshot import GameSnapshot
 from bot.play.assist.hints import FairPlay
@@ -18,19 +18,12 @@ from bot.play.games.referee import Referee
 from bot.play.games.which_ui import finished_game, finished_games, game_with, may_see
 from bot.play.web_links import WebLinks
 from bot.study.review import words
-from bot.study.review.before_after_view import (
-    animation_view,
-    can_be_animated,
-    draw_two_moves,
-    film_of,
-    following_text,
-    two_moves,
-)
+from bot.study.review.before_after_view import alt_of, draw_two_moves, film_of, following_text, two_moves
 from bot.study.review.reviews import QuietReviews, ReviewReport, Reviews
 from bot.study.review.verdicts import ERRORS, JudgedMove, Review
 from bot.ui.component_ids import SETS, SHOWS, ComponentId, Step
 from bot.ui.components import after_step, button, number_of, step_buttons
-from bot.ui.layout import BLUE, GOLD, GREY, Part, View, around, card, row, view
+from bot.ui.layout import BLUE, GOLD, GREY, Part, View, around, card, picture, row, view
 from bot.ui.messenger import Showing, shows
 from bot.ui.options import Typed
 from bot.ui.pictures import draw_position, drawn_part, image_file, look_for_all, own_look, picture_names
@@ -142,10 +135,6 @@ def step_view(
     return card(*around(board, words.step_text(snapshot, review, ply, before)), *rows, colour=GOLD)
 
 
-def how_view() -> View:
-    return view(words.how_computed())
-
-
 async def draw_review(
     names: Names, report: ReviewReport, look: Look, seen_in: int | None, *, on_web: bool = False
 ) -> Drawing:
@@ -158,48 +147,6 @@ async def draw_review(
     png = await asyncio.to_thread(draw_course, course, theme=look.theme, inks=inks)
     chart, files = drawn_part(png, f"review-{snapshot.game.id}.png", describe_course(course), look)
     return Drawing(review_view(snapshot, report.review, chart, on_web=on_web), files)
-
-
-async def draw_step(
-    names: Names,
-    snapshot: GameSnapshot,
-    review: Review,
-    ply: int,
-    look: Look,
-    seen_in: int | None,
-    side: int | None,
-) -> Drawing:
-    """Draw the position after `ply` moves.
-
-    It is seen in a server (None: outside of all). Its buttons step through one side's errors (None: both).
-    """
-    positions = snapshot.positions()
-    before = positions[max(0, ply - 1)]
-    better = _better(snapshot, before, review.move_at(ply - 1))
-    name = f"review-{snapshot.game.id}-move-{ply}.png"
-    compared = two_moves(snapshot, review, ply)
-    if compared is None:
-        shown_step = await draw_position(names, snapshot, positions, ply, look, seen_in, name, better)
-    else:
-        shown_step = await draw_two_moves(snapshot, compared, look, name)
-    animated = compared is not None and can_be_animated(snapshot)
-    if animated and look.in_words:
-        # Translators: a button; it says which moves are expected after the move played and the better one.
-        follows = gettext("What follows")
-    elif animated:
-        # Translators: a button; it shows the move played and the better one as an animation.
-        follows = gettext("Animate both")
-    else:
-        follows = None
-    view = step_view(snapshot, review, ply, before, shown_step.part, side, follows)
-    return Drawing(view, shown_step.files)
-
-
-def _better(snapshot: GameSnapshot, before: Position, judged: JudgedMove | None) -> Better | None:
-    if judged is None or judged.better is None:
-        return None
-    value = snapshot.kind.value_label(before, judged.best, exact=judged.proved)
-    return Better(judged.better, value)
 
 
 def course_of(snapshot: GameSnapshot, review: Review, names: tuple[str, str]) -> ReviewCourse:
@@ -274,34 +221,32 @@ async def cancel(request: Request, pressed: CancelReview) -> None:
 
 @on_press(OpenSteps)
 async def open_steps(request: Request, pressed: OpenSteps) -> None:
-    await _show_step(request, pressed.game_id, 1)
+    snapshot, review = await request.kit[Reviews].require(pressed.game_id)
+    await _show_step(request, snapshot, review, 1)
 
 
 @on_press(ReviewStep)
 async def step(request: Request, pressed: ReviewStep) -> None:
-    plies = (await request.kit[Reviews].require(pressed.game_id)).snapshot.game.ply
-    await _show_step(request, pressed.game_id, after_step(pressed.ply, pressed.step, plies))
+    snapshot, review = await request.kit[Reviews].require(pressed.game_id)
+    await _show_step(request, snapshot, review, after_step(pressed.ply, pressed.step, snapshot.game.ply))
 
 
 @on_press(NextError)
 async def next_error(request: Request, pressed: NextError) -> None:
     """Show the position after the next error, of a player their own."""
-    report = await request.kit[Reviews].require(pressed.game_id)
-    assert report.review is not None
-    error = report.review.next_error(pressed.ply, _own_side(report, request.user_id))
-    await _show_step(request, pressed.game_id, pressed.ply if error is None else error.ply + 1)
+    snapshot, review = await request.kit[Reviews].require(pressed.game_id)
+    error = review.next_error(pressed.ply, _own_side(request, snapshot, review))
+    await _show_step(request, snapshot, review, pressed.ply if error is None else error.ply + 1)
 
 
 @on_press(AnimateError)
 async def animate_error(request: Request, pressed: AnimateError) -> None:
-    report = await request.kit[Reviews].require(pressed.game_id)
-    assert report.review is not None
-    snapshot = report.snapshot
-    await _require_not_voted_on(request, snapshot)
-    moves = two_moves(snapshot, report.review, pressed.ply)
-    if moves is None or not can_be_animated(snapshot):
-        raise OtherVersion
     look, reviews = await own_look(request), request.kit[Reviews]
+    snapshot, review = await reviews.require(pressed.game_id)
+    await _require_not_voted_on(request, snapshot)
+    moves = two_moves(snapshot, review, pressed.ply)
+    if moves is None or not isinstance(snapshot.kind, Animated):
+        raise OtherVersion
     after = ((moves.played.position, moves.answer), (moves.better.position, None))
     following = await reviews.expected_after(request.person, snapshot.kind, after)
     text = following_text(snapshot, moves, following)
@@ -309,19 +254,39 @@ async def animate_error(request: Request, pressed: AnimateError) -> None:
         await request.send(view(text), private=True)
         return
     gif = await reviews.animate(request.person, partial(film_of, snapshot, moves, following, look))
-    name = f"review-{pressed.game_id}-move-{pressed.ply}.gif"
-    file = image_file(gif, name)
-    await request.send(animation_view(file, snapshot, moves, text), private=True, files=[file])
+    file = image_file(gif, f"review-{pressed.game_id}-move-{pressed.ply}.gif")
+    animation = picture(file, alt_of(snapshot, moves))
+    await request.send(view(animation, text), private=True, files=[file])
 
 
-async def _show_step(request: Request, game_id: int, ply: int) -> None:
-    kit = request.kit
-    report = await kit[Reviews].require(game_id)
-    assert report.review is not None
-    await _require_not_voted_on(request, report.snapshot)
-    side, look = _own_side(report, request.user_id), await own_look(request)
-    drawing = await draw_step(kit[Names], report.snapshot, report.review, ply, look, request.guild_id, side)
-    await request.show_in(drawing, ReviewStep)
+async def _show_step(request: Request, snapshot: GameSnapshot, review: Review, ply: int) -> None:
+    """Show the position after `ply` moves; a player's buttons step through their own errors."""
+    await _require_not_voted_on(request, snapshot)
+    look, positions = await own_look(request), snapshot.positions()
+    before, follows = positions[max(0, ply - 1)], None
+    name = f"review-{snapshot.game.id}-move-{ply}.png"
+    compared = two_moves(snapshot, review, ply)
+    if compared is None:
+        better, names = _better(snapshot, before, review.move_at(ply - 1)), request.kit[Names]
+        drawn = await draw_position(names, snapshot, positions, ply, look, request.guild_id, name, better)
+    else:
+        drawn = await draw_two_moves(snapshot, compared, look, name)
+    animated = compared is not None and isinstance(snapshot.kind, Animated)
+    if animated and look.in_words:
+        # Translators: a button; it says which moves are expected after the move played and the better one.
+        follows = gettext("What follows")
+    elif animated:
+        # Translators: a button; it shows the move played and the better one as an animation.
+        follows = gettext("Animate both")
+    side = _own_side(request, snapshot, review)
+    shown = step_view(snapshot, review, ply, before, drawn.part, side, follows)
+    await request.show_in(Drawing(shown, drawn.files), ReviewStep)
+
+
+def _better(snapshot: GameSnapshot, before: Position, judged: JudgedMove | None) -> Better | None:
+    if judged is None or judged.better is None:
+        return None
+    return Better(judged.better, snapshot.kind.value_label(before, judged.best, exact=judged.proved))
 
 
 async def _require_not_voted_on(request: Request, snapshot: GameSnapshot) -> None:
@@ -330,17 +295,15 @@ async def _require_not_voted_on(request: Request, snapshot: GameSnapshot) -> Non
     await fair_play.require_game_not_voted_on(snapshot.kind, snapshot.positions(), request.person)
 
 
-def _own_side(report: ReviewReport, player_id: int) -> int | None:
+def _own_side(request: Request, snapshot: GameSnapshot, review: Review) -> int | None:
     """Return the side whose errors the person steps through: their own if it made any, else None for both."""
-    side, review = report.snapshot.side_of(player_id), report.review
-    if side is None or review is None or review.next_error(0, side) is None:
-        return None
-    return side
+    side = snapshot.side_of(request.user_id)
+    return None if side is None or review.next_error(0, side) is None else side
 
 
 @on_press(HowComputed)
 async def how_computed(request: Request, pressed: HowComputed) -> None:
-    await request.send(how_view(), private=True)
+    await request.send(view(words.how_computed()), private=True)
 
 
 @slash_command(
@@ -353,8 +316,7 @@ async def how_computed(request: Request, pressed: HowComputed) -> None:
 )
 async def review(request: Request, game: Typed | None = None) -> None:
     game_id = await finished_game(request, game)
-    found = await game_with(request, game_id)
-    sees = may_see(request, found)
+    sees = may_see(request, await game_with(request, game_id))
     await show_review(request, game_id, sees_channel=sees, private=False)
 
 

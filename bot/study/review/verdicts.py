@@ -108,6 +108,11 @@ class Review(Frozen):
         """Return the move made at a ply; None for a pass."""
         return next((move for move in self.moves if move.ply == ply), None)
 
+    def answer_to(self, ply: int) -> str | None:
+        """Return the best answer to the move made at a ply, None if that is not known."""
+        following = self.move_at(ply + 1)
+        return None if following is None else following.best_move
+
     def next_error(self, ply: int, side: int | None = None) -> JudgedMove | None:
         """Return the first error at this ply or later, of one side or (None) of either."""
         later = (move for move in self.moves if move.ply >= ply and move.verdict.is_error)
@@ -136,10 +141,11 @@ def judge(
             judged.append(
                 _judged(judging, position, move, known, known.played, judged[-1:], phases[known.ply])
             )
-    course = [(move, points) for move in judged if (points := _points(judging, positions, move)) is not None]
-    sides = (_side(judging, 0, judged), _side(judging, 1, judged))
     return Review(
-        tuple(judged), sides, _course(judging, positions, plies), _turning_point(judged, course, winner)
+        tuple(judged),
+        (_side(judging, 0, judged), _side(judging, 1, judged)),
+        _course(judging, positions, plies),
+        _turning_point(judging, positions, judged, winner),
     )
 
 
@@ -209,20 +215,6 @@ def _verdict(bounds: Bounds, lost: float | None, best: bool, by_name: bool) -> V
     return Verdict.BEST if best else Verdict.GOOD
 
 
-def _points(judging: Judging, positions: Sequence[Position], move: JudgedMove) -> tuple[float, float] | None:
-    """Return the first side's points before a move, and after it."""
-    position = positions[move.ply]
-    before = judging.expectancy(position, move.best, move.proved)
-    after = judging.expectancy(position, move.best - move.loss, move.proved)
-    if before is None or after is None:
-        return None
-    return _for_first(100.0 * before, move.side), _for_first(100.0 * after, move.side)
-
-
-def _for_first(points: float, side: int) -> float:
-    return points if side == 0 else 100.0 - points
-
-
 def _side(judging: Judging, side: int, judged: Sequence[JudgedMove]) -> SideVerdict:
     own = [move for move in judged if move.side == side]
     return SideVerdict(
@@ -251,8 +243,8 @@ def _course(
         position = positions[known.ply]
         score = known.score if known.played is None else max(known.score, known.played)
         expected = judging.expectancy(position, score, known.depth is None)
-        shown = None if expected is None else _for_first(100.0 * expected, position.turn)
-        points.append(Point(known.ply, score if position.turn == 0 else -score, shown, known.depth))
+        first = None if expected is None else 100.0 * (expected if position.turn == 0 else 1.0 - expected)
+        points.append(Point(known.ply, score if position.turn == 0 else -score, first, known.depth))
     end, result = positions[-1], positions[-1].result()
     if result is not None:
         score = result.score if end.turn == 0 else -result.score
@@ -262,22 +254,20 @@ def _course(
 
 
 def _turning_point(
-    judged: Sequence[JudgedMove],
-    course: Sequence[tuple[JudgedMove, tuple[float, float]]],
-    winner: int | None,
+    judging: Judging, positions: Sequence[Position], judged: Sequence[JudgedMove], winner: int | None
 ) -> JudgedMove | None:
     """Return the loser's last error before which they were not behind, if the winner stayed ahead from then
     on; otherwise the largest error of the game, if any."""
-    if winner is not None:
-        ahead = [
-            (move, _for_first(before, winner), _for_first(after, winner)) for move, (before, after) in course
-        ]
-        for number in range(len(ahead) - 1, -1, -1):
-            move, before, after = ahead[number]
-            if after <= 50.0:
-                break
-            if before <= 50.0 and move.side != winner and move.verdict.is_error:
-                return move
+    for move in reversed(judged) if winner is not None else ():
+        before = judging.expectancy(positions[move.ply], move.best, move.proved)
+        after = judging.expectancy(positions[move.ply], move.best - move.loss, move.proved)
+        if before is None or after is None:
+            continue
+        # The winner was not ahead.
+        if (after if move.side == winner else 1.0 - after) <= 0.5:
+            break
+        if move.side != winner and before >= 0.5 and move.verdict.is_error:
+            return move
     errors = [move for move in judged if move.verdict.is_error]
     return max(errors, key=lambda move: move.points_lost or 0.0, default=None)
 
@@ -293,8 +283,7 @@ def explained(review: Review, position: Position, move: JudgedMove) -> Explained
     """Explain an error made in a position; None for a move that is no error."""
     if not move.verdict.is_error or move.better not in position.legal_moves():
         return None
-    following = review.move_at(move.ply + 1)
-    answer = None if following is None else following.best_move
+    answer = review.answer_to(move.ply)
     compared = Comparison(
         position,
         move.move,

@@ -153,7 +153,7 @@ def _losses(snapshot: GameSnapshot, verdict: SideVerdict, *, any_proved: bool) -
 
 
 def _turning_line(snapshot: GameSnapshot, review: Review, move: JudgedMove) -> str:
-    position = snapshot_position(snapshot, move.ply)
+    position = snapshot.positions()[move.ply]
     flaws, _, _ = _reasons(snapshot, review, position, move)
     # Translators: {better} is “**d7** was better: …”, perhaps after “It gives White the corner a1.”
     return gettext(
@@ -304,14 +304,6 @@ def _kind_line(move: JudgedMove) -> str:
         return gettext("-# 🔒 Proved.")
     # Translators: the value of a move, found by looking {number} moves ahead.
     return ngettext("-# An estimate, {number} move deep.", "-# An estimate, {number} moves deep.", move.depth)
-
-
-def snapshot_position(snapshot: GameSnapshot, ply: int) -> Position:
-    """Return the position of a game before the move at `ply`."""
-    position = snapshot.kind.start(snapshot.game.options)
-    for move in snapshot.game.moves[:ply]:
-        position = position.play(move)
-    return position
 
 
 def how_computed() -> str:

@@ -43,7 +43,7 @@ from bot.study.records.record import GameRecord
 from bot.study.replay_ui import animation_view, step_view
 from bot.study.review import words as reviews
 from bot.study.review.reviews import ReviewReport
-from bot.study.review.ui import course_of, how_view, progress_view, review_view
+from bot.study.review.ui import course_of, progress_view, review_view
 from bot.study.review.verdicts import Review, Verdict, judge
 from bot.ui.pictures import unwritten_names
 from bot.ui.refusals import BadRequest
@@ -193,7 +193,7 @@ async def test_progress_of_reviews_is_translated(reversi: GameSnapshot) -> None:
     stored = StoredReview(NewReview(1, ANN.id, 1, 1), None, done=False, plies=())
     for status in Status:
         check(lambda: shown(progress_view(ReviewReport(stored, reversi, status, 1, 3))))  # noqa: B023
-    check(lambda: shown(how_view()))
+    check(lambda: [reviews.how_computed()])
 
 
 def standing(listing: Listing, place: int | None = None) -> Standing:

@@ -162,11 +162,11 @@ def test_known_plies_and_stopped_searches() -> None:
     positions, made = played(random_endgame(4, 8))
     whole = all_of(analysis(REVERSI, positions, made))
     rest = analysis(REVERSI, positions, made, [known for ply, known in whole.items() if ply > 2])
-    assert (rest.done, all_of(rest)) == (rest.plies - sum(move != "pass" for move in made[:3]), whole)
+    assert (len(rest.known), all_of(rest)) == (rest.plies - sum(move != "pass" for move in made[:3]), whole)
     positions, made = played(random_endgame(5, 10))
     found, stop = analysis(REVERSI, positions, made), StopFlag()
     stop.set()
-    assert (found.analyse_next(stop), found.done) == (None, 0)
+    assert (found.analyse_next(stop), found.known) == (None, ())
     assert found.analyse_next(StopFlag()) is not None
 
 
