@@ -52,53 +52,35 @@ def search_sections(*, full: bool) -> Iterator[Section]:
         yield f"starts, {game}", partial(measure_starts, game)
 
 
-def _one_table(name: str, measure: Callable[[], list[dict[str, Any]]]) -> Callable[..., Iterator[Section]]:
-    def sections(*, full: bool) -> Iterator[Section]:
-        yield name, measure
-
-    return sections
-
-
-def heavy_sections(*, full: bool) -> Iterator[Section]:
-    """Yield the measurements of heavy work."""
-    yield "a game and a tap while others import", heavy.measure
-    yield "own data of a person with many games", heavy.measure_export
-
-
-def moves_sections(*, full: bool) -> Iterator[Section]:
-    yield "a click, and the computer's answer", moves.measure
-    yield "a tap of two people among 100 games", moves.measure_taps
-
-
-def renderers_sections(*, full: bool) -> Iterator[Section]:
-    yield "pictures", pictures.measure
-    yield "a game replayed", features.measure_replays
-
-
-def web_sections(*, full: bool) -> Iterator[Section]:
-    """Yield the measurements of boards in the browser."""
-    yield "a tap with spectators in browsers", web.measure
-    yield "taps in Discord while moves reach spectators, on one core", web.measure_taps
-    yield "the first view of a board in a browser", web.measure_first_view
-
-
-PARTS: Mapping[str, Callable[..., Iterator[Section]]] = {
-    "search": search_sections,
-    "start": _one_table("the bot's start to the gateway, and at rest", starts.measure),
-    "moves": moves_sections,
-    "reviews": _one_table("a game reviewed", features.measure_reviews),
-    "puzzles": _one_table("a puzzle made", features.measure_puzzles),
-    "renderers": renderers_sections,
-    "storage": _one_table("moves stored", features.measure_storage),
-    "heavy": heavy_sections,
-    "explorer": _one_table("the openings explorer among 100,000 games", heavy.measure_explorer),
-    "languages": _one_table("a text translated", features.measure_languages),
-    "cards": _one_table(
-        "cards among 100,000 games of 5,000 people: the first look, and later ones", pictures.measure_cards
-    ),
-    "tournaments": _one_table("a Swiss round", features.measure_tournaments),
-    "web": web_sections,
+SECTIONS: Mapping[str, Sequence[Section]] = {
+    "start": [("the bot's start to the gateway, and at rest", starts.measure)],
+    "moves": [
+        ("a click, and the computer's answer", moves.measure),
+        ("a tap of two people among 100 games", moves.measure_taps),
+    ],
+    "reviews": [("a game reviewed", features.measure_reviews)],
+    "puzzles": [("a puzzle made", features.measure_puzzles)],
+    "renderers": [("pictures", pictures.measure), ("a game replayed", features.measure_replays)],
+    "storage": [("moves stored", features.measure_storage)],
+    "heavy": [
+        ("a game and a tap while others import", heavy.measure),
+        ("own data of a person with many games", heavy.measure_export),
+    ],
+    "explorer": [("the openings explorer among 100,000 games", heavy.measure_explorer)],
+    "languages": [("a text translated", features.measure_languages)],
+    "cards": [
+        ("cards among 100,000 games of 5,000 people: the first look, and later ones", pictures.measure_cards)
+    ],
+    "tournaments": [("a Swiss round", features.measure_tournaments)],
+    "web": [
+        ("a tap with spectators in browsers", web.measure),
+        ("taps in Discord while moves reach spectators, on one core", web.measure_taps),
+        ("the first view of a board in a browser", web.measure_first_view),
+    ],
 }
+"""What is measured of each part but the search."""
+
+SEARCH = "search"
 
 
 def bench(wanted: Sequence[str], *, full: bool = False, as_json: bool) -> None:
@@ -106,15 +88,16 @@ def bench(wanted: Sequence[str], *, full: bool = False, as_json: bool) -> None:
 
     Raises `HostError` for an unknown part.
     """
-    unknown = [name for name in wanted if name not in PARTS]
+    parts = [SEARCH, *SECTIONS]
+    unknown = [name for name in wanted if name not in parts]
     if unknown:
-        hint = did_you_mean(unknown[0], PARTS, f"there is {', '.join(PARTS)}")
+        hint = did_you_mean(unknown[0], parts, f"there is {', '.join(parts)}")
         raise HostError(f"there is nothing to measure called {unknown[0]}; {hint}")
     console = Console(stderr=as_json)
     figures: dict[str, dict[str, list[dict[str, Any]]]] = {}
-    for part in wanted or PARTS:
+    for part in wanted or parts:
         figures[part] = {}
-        for name, measure in PARTS[part](full=full):
+        for name, measure in search_sections(full=full) if part == SEARCH else SECTIONS[part]:
             with console.status(f"measuring: {name} …"):
                 rows = figures[part][name] = measure()
             if not as_json:

@@ -63,6 +63,9 @@ SHARE_OF_FIRST = 0.6
 CHANNELS = (int(CHANNEL_ID), 11, 12, 13)
 """Channels of each server with games; those of the first one are seen by the person, but for the last."""
 
+MAX_PLIES = 60
+"""Plies of a whole game."""
+
 LINES = 200
 """Different beginnings of games, some far more frequent than others."""
 
@@ -80,49 +83,44 @@ Rows = list[dict[str, Any]]
 
 
 @contextmanager
-def copied(number: int = GAMES_STORED, people: int = PEOPLE) -> Iterator[Path]:
-    """A copy of the database with so many games and people, which is created before if it is not there."""
+def copied(number: int, people: int, plies: int = INDEXED_PLIES) -> Iterator[Path]:
+    """A copy of the database with so many games and people, which is created before if it is not there.
+
+    Most games have the first `plies` of a game only; of two people, each has all games.
+    """
     with tempfile.TemporaryDirectory(prefix="flipfour-bench-") as folder:
-        yield Path(shutil.copy(_kept(number, people), Path(folder) / "past.db"))
+        yield Path(shutil.copy(_kept(number, people, plies), Path(folder) / "past.db"))
 
 
-def _kept(number: int, people: int) -> Path:
+def _kept(number: int, people: int, plies: int) -> Path:
     folder = Path(tempfile.gettempdir()) / f"flipfour-bench-{getattr(os, 'getuid', int)()}"
     folder.mkdir(mode=0o700, exist_ok=True)
     if hasattr(os, "getuid") and folder.stat().st_uid != os.getuid():
         raise HostError(f"the folder {folder} belongs to another user: name another one by TMPDIR")
-    file = folder / f"past-{newest_revision()}-{FILLED}-{number}-{people}.db"
+    file = folder / f"past-{newest_revision()}-{FILLED}-{number}-{people}-{plies}.db"
     if not file.exists():
-        program = f"from bench.past import create; create({str(file)!r}, {number}, {people})"
+        program = f"from bench.past import create; create({str(file)!r}, {number}, {people}, {plies})"
         run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)  # noqa: S603
         if run.returncode:
             raise HostError(f"the games were not created: {run.stderr.strip()}")
     return file
 
 
-def create(file: str, number: int, people: int) -> None:
+def create(file: str, number: int, people: int, plies: int) -> None:
     """Create the database; other work of the machine has precedence."""
     with suppress(AttributeError):
         os.nice(19)
     partial_file = Path(f"{file}.{os.getpid()}")
-    asyncio.run(_fill(partial_file, number, people))
+    asyncio.run(_fill(partial_file, number, people, plies))
     partial_file.rename(file)
 
 
-async def _fill(file: Path, number: int, people: int) -> None:
+async def _fill(file: Path, number: int, people: int, plies: int) -> None:
     storage = await Storage.open(f"sqlite:///{file}", clock=lambda: NOW)
-    try:
-        await fill(storage, number, people)
-    finally:
-        await storage.close()
-
-
-async def fill(storage: Storage, number: int, people: int) -> None:
-    """Store the past of so many games and people."""
     random = Random(1)
     for table, rows in _people(random, people):
         await _store(storage, table, rows)
-    lines = [_line(Random(seed)) for seed in range(min(LINES, number))]
+    lines = [beginning(Random(seed), plies) for seed in range(min(LINES, number))]
     whole = min(REVIEWED, number // 10)
     weights = [1 / (5 + person) for person in range(people)]
     totals: dict[tuple[int, int], list[int]] = {}
@@ -140,6 +138,7 @@ async def fill(storage: Storage, number: int, people: int) -> None:
     for table, rows in (*_ratings(random, totals), *_dailies(random, people), *_attempts(random, people)):
         await _store(storage, table, rows)
     await _review(storage, random, own)
+    await storage.close()
 
 
 async def _store(storage: Storage, table: Table, rows: Rows) -> None:
@@ -169,7 +168,7 @@ def _people(random: Random, number: int) -> Iterator[tuple[Table, Rows]]:
     )
 
 
-def _line(random: Random, plies: int = INDEXED_PLIES) -> tuple[list[str], list[PlayedMove]]:
+def beginning(random: Random, plies: int = INDEXED_PLIES) -> tuple[list[str], list[PlayedMove]]:
     """Return the first moves of a game of Reversi, and what the index of openings has of them."""
     kind = GAMES["reversi"]
     position = kind.start("")
@@ -206,7 +205,7 @@ def _add_game(
     guild_id = GUILDS[0] if random.random() < SHARE_OF_FIRST else random.choice(GUILDS[1:])
     winner = random.choice((0, 1, 0, 1, None))
     played, indexed = (
-        _line(random, 60) if whole else lines[min(int(random.expovariate(0.02)), len(lines) - 1)]
+        beginning(random, MAX_PLIES) if whole else lines[min(int(random.expovariate(0.02)), len(lines) - 1)]
     )
     game = {
         "id": game_id,

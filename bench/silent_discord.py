@@ -174,10 +174,7 @@ class SilentDiscord:
     async def click(self, bot: commands.Bot, custom_id: str) -> None:
         """Press a button as the person; everything that follows from it is done when this returns."""
         data = {"custom_id": custom_id, "component_type": _BUTTON}
-        await self._interact(bot, _COMPONENT, data, message=self._message_payload())
-
-    def message(self) -> dict[str, Any]:
-        return self._message_payload()
+        await self._interact(bot, _COMPONENT, data, message=self.message())
 
     def press(self, bot: commands.Bot, custom_id: str, on: dict[str, Any]) -> str:
         """Press a button of a message as the person sees it, without waiting for what follows; returns the
@@ -187,8 +184,7 @@ class SilentDiscord:
 
     def press_elsewhere(self, bot: commands.Bot, custom_id: str) -> str:
         """Press a button of another message, of which nothing is kept; returns the interaction's id."""
-        data = {"custom_id": custom_id, "component_type": _BUTTON}
-        interaction = self._send(bot, _COMPONENT, data, message=self._message_payload())
+        interaction = self.press(bot, custom_id, self.message())
         self._elsewhere.add(f"token-{self._interactions}")
         return interaction
 
@@ -244,7 +240,7 @@ class SilentDiscord:
             self.worked[route.url.split("/")[-3]] = time.thread_time()
             if body["type"] not in (_THINKING, _DEFERRED) and not elsewhere:
                 self._keep(body.get("data") or {})
-            message = None if body["type"] == _DEFERRED else self._message_payload()
+            message = None if body["type"] == _DEFERRED else self.message()
             return {
                 "interaction": {"id": "6", "type": 2, "response_message_id": self._message["id"]},
                 "resource": {"type": body["type"], "message": message},
@@ -253,7 +249,7 @@ class SilentDiscord:
             self.answered = self.answered or (time.perf_counter(), time.process_time())
             if not elsewhere:
                 self._keep(body)
-        return self._message_payload()
+        return self.message()
 
     def _keep(self, body: dict[str, Any]) -> None:
         self._message_kept.set()
@@ -270,7 +266,8 @@ class SilentDiscord:
                 for number, file in enumerate(body["attachments"], 10)
             ]
 
-    def _message_payload(self) -> dict[str, Any]:
+    def message(self) -> dict[str, Any]:
+        """Return the message of the game as Discord sends it."""
         return {
             "channel_id": CHANNEL_ID,
             "author": BOT,

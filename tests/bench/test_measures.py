@@ -32,13 +32,6 @@ def test_storage_and_a_tournament_of_each_size_are_measured() -> None:
     assert all(row[name] > 0 for name in ("pairing_ms", "own_pairing_ms", "standings_ms", "picture_ms"))
 
 
-@pytest.mark.long
-def test_all_queries_are_measured_where_there_are_games() -> None:
-    rows = heavy.measure_explorer(number=40)
-    assert [row["games"] for row in rows[:2]] == [40, 40]
-    assert all(row["server_ms"] >= 0 and row["own_ms"] >= 0 for row in rows)
-
-
 def test_a_move_is_stored_and_shown_and_answered() -> None:
     rows = moves.measure(moves=2)
     assert [row["game"] for row in rows] == ["reversi", "connect4"]
@@ -78,7 +71,9 @@ def test_every_language_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.long
-def test_cards_are_shown_twice_with_one_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cards_and_the_explorer_are_measured_with_one_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setattr(pictures, "LATER", 1)
     with faults() as found:
@@ -86,6 +81,9 @@ def test_cards_are_shown_twice_with_one_database(tmp_path: Path, monkeypatch: py
     assert found == []
     assert [row["card"] for row in rows] == [*pictures.COMMANDS, "insights"]
     assert all(min(value for name, value in row.items() if name != "card") > 0 for row in rows)
+    explored = heavy.measure_explorer(20, 10)
+    assert 20 > explored[0]["games"] == explored[1]["games"] > 0
+    assert all(row["server_ms"] >= 0 and row["own_ms"] >= 0 for row in explored)
     (kept,) = tmp_path.rglob("past-*.db")
     filled = kept.stat().st_mtime_ns
     with past.copied(20, 10) as file:
@@ -103,7 +101,10 @@ def test_imports_of_one_person_are_refused_but_one() -> None:
 
 
 @pytest.mark.long
-def test_an_export_is_measured_in_a_process_of_its_own() -> None:
+def test_an_export_is_measured_in_a_process_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     for row in heavy.measure_export(number=20):
         assert row["games"] == 20
         assert row["file_megabytes"] > 0
