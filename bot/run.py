@@ -155,8 +155,8 @@ def people_pages(bot: Flipfour, settings: Settings) -> web.Application:
 
 
 def add_link_pages(page: web.Application, bot: Flipfour, settings: Settings, setup: LinkedRolesSetup) -> None:
-    from bot.account.linked_roles.api import role_connections
     from bot.account.linked_roles.page_ui import LinkPages
+    from bot.account.linked_roles.ui import role_connections
 
     # It needs a package that few hosts have.
     from bot.account.linked_roles.vault import Vault
@@ -167,7 +167,7 @@ def add_link_pages(page: web.Application, bot: Flipfour, settings: Settings, set
 
 def add_board_pages(page: web.Application, bot: Flipfour, settings: Settings, setup: WebSetup) -> None:
     """Add boards in the browser to a server."""
-    from bot.account.linked_roles.api import connections
+    from bot.account.linked_roles.ui import connections
     from bot.web.activity import Instances
     from bot.web.activity_ui import ActivityPages, DiscordInstances
     from bot.web.pages_ui import EmbedPages, WebPages

@@ -15,7 +15,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import HTTPClient, Route
 
-from bot.account.linked_roles.api import registered, same_records
+from bot.account.linked_roles.connections import registered, same_records
 from bot.core.background import Backoff
 from bot.core.masking import described
 from bot.core.runtime import Rest

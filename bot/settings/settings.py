@@ -69,7 +69,8 @@ def read_shares(text: str) -> tuple[Share, ...]:
 
 
 PREFIX = "FLIPFOUR_"
-DISCORD_API = "https://discord.com/api"
+DISCORD = "https://discord.com"
+DISCORD_API = f"{DISCORD}/api"
 API_VERSION = "/v10"
 MAX_THREADS = 256
 """Maximum threads that wait for a cluster, created on demand."""

@@ -16,7 +16,6 @@ import discord
 import structlog
 from aiohttp import web
 
-from bot.account.linked_roles.api import connections
 from bot.account.linked_roles.connections import (
     VISIT,
     GrantGoneError,
@@ -29,6 +28,7 @@ from bot.account.linked_roles.connections import (
     is_code,
 )
 from bot.account.linked_roles.page_ui import MAX_TABS
+from bot.account.linked_roles.ui import connections
 from bot.core.masking import described
 from bot.core.people import Person
 from bot.core.visitors import LOOK, RETURN, Bound, Origin, Recheck, Statement, add_routes, groups_of

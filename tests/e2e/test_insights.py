@@ -166,6 +166,6 @@ async def test_insights_are_private_until_they_are_shared(world: World, ben: Per
     assert {row["player_id"] for row in rows} == {"me"}
     assert len(rows) == 21
     assert json.loads(rows[0]["moves"])[2][-1] == [ErrorKind.THREATS]
-    await world.bot.kit[OwnData].delete_absent(ben.id)
+    await world.bot.kit[OwnData].delete(ben.id)
     assert (await storage[ExportStore].of(ben.id))["judged_games"] == []
     assert await storage[JudgedStore].counts(world.ann.id) == {"connect4": 20}

@@ -100,7 +100,7 @@ async def test_a_line_is_added_from_the_explorer_and_marked_there(world: World, 
     assert "No position has come up in 3 of your games yet." in asked.text
     told = await world.bot.kit[ExportStore].of(ann.id)
     assert [row["move"] for row in told["repertoire_moves"]] == ["f5", "c3"]
-    await world.bot.kit[OwnData].delete_absent(ann.id)
+    await world.bot.kit[OwnData].delete(ann.id)
     assert "It's empty." in (await repertoire(ann)).text
 
 

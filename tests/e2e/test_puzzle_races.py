@@ -245,7 +245,7 @@ async def test_a_deleted_card_is_posted_again_and_deleted_data_leave_it(world: W
         export = await world.bot.kit[ExportStore].of(world.ben.id)
         assert [row["kind"] for row in export["puzzle_runs"]] == [RunKind.RACE]
         assert len(export["puzzle_racers"]) == 1
-        await world.bot.kit[OwnData].delete_absent(world.ben.id)
+        await world.bot.kit[OwnData].delete(world.ben.id)
     await world.pass_time(SOON)
     assert world.ben.mention not in card(world).text
     assert world.chloe.mention in card(world).text

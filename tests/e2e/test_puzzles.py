@@ -287,7 +287,7 @@ async def test_the_message_names_its_solvers(world: World) -> None:
     await tries(world, world.ann)
     assert "Solved on the first attempt" in own(world, world.ann).text
     with world.env._bot_scope():
-        await world.bot.kit[OwnData].delete_absent(world.ben.id)
+        await world.bot.kit[OwnData].delete(world.ben.id)
     await world.pass_time(SOON)
     assert world.ben.mention not in post(world).text
 

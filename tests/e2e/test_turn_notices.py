@@ -224,7 +224,7 @@ async def test_notices_missed_in_an_outage_are_sent_unless_overdue(world: World)
     await answered(world, world.board().moves[0])
     assert len(notices(world)) == 1
     with world.env._bot_scope():
-        await world.bot.kit[OwnData].delete_absent(world.ann.id)
+        await world.bot.kit[OwnData].delete(world.ann.id)
     await world.env.settle()
     assert notices(world) == []
 

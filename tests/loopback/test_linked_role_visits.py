@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 from structlog.typing import EventDict
 from yarl import URL
 
-from bot.account.linked_roles.api import EDGE
+from bot.account.linked_roles.connections import EDGE
 from bot.account.linked_roles.vault import Vault
 from bot.hosting.health import application
 from bot.run import health_served

@@ -215,7 +215,7 @@ async def test_deleted_data_end_the_connection_too_even_after_an_outage(linked: 
     person = exported.content
     assert b'"role_links"' in person
     assert b"tokens" not in person
-    await scene.bot.kit[OwnData].delete(person_of(ann))
+    await scene.bot.kit[OwnData].delete(ann.id)
     await linked.pass_over()
     assert ann.id in linked.oauth.connections
     await linked.restart()

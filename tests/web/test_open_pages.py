@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
-from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse, web
@@ -74,7 +73,7 @@ class Scene:
     async def serve(self) -> None:
         """Serve all pages in place of those for the demo."""
         setup = WebSetup(self.pages.address, "secret")
-        identity, unused = CookieIdentity(setup), SimpleNamespace()
+        identity, unused = CookieIdentity(setup), cast(Any, None)
         await self.pages.close()
         pages = WebPages(setup, lambda: self.kit, identity)
         instances: Any = Instances(self, self.kit.runtime.monotonic)
@@ -131,7 +130,7 @@ class Scene:
         await self.kit[OpenPages].check()
 
     async def deleted(self) -> None:
-        await self.kit[OwnData].delete(self.ann)
+        await self.kit[OwnData].delete(self.ann.id)
 
     async def hidden(self) -> None:
         await hide(self.world)
@@ -203,7 +202,7 @@ async def test_the_link_of_a_private_game_ends_with_the_data_of_its_player(pages
         session.ws_connect(f"{address}/live", headers={"Origin": pages.address}) as page,
     ):
         await you(page)
-        await world.bot.kit[OwnData].delete(Person(world.ann.id, "Ann"))
+        await world.bot.kit[OwnData].delete(world.ann.id)
         assert await reason_of_end(page) == CloseCode.NO_GAME
         async with session.get(address) as answer:
             assert answer.status == 404

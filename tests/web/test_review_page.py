@@ -233,7 +233,7 @@ async def test_people_go_through_a_review_by_keys_slider_and_chart(
     assert await page.locator(".table .legal").count() == 0
     # Deleted names leave open pages.
     assert "Ann" in await page.locator("#main").inner_text()
-    await pages.world.bot.kit[OwnData].delete(Person(pages.world.ann.id, "Ann"))
+    await pages.world.bot.kit[OwnData].delete(pages.world.ann.id)
     await page.wait_for_function("() => !document.querySelector('#main').innerText.includes('Ann')")
     assert "Ben" in await page.locator("#main").inner_text()
 

@@ -94,16 +94,15 @@ class WithdrawnGrantError(Exception):
 
 
 class LinkedRoles:
-    """The linked people; without `connections` and `vault` it is switched off."""
+    """The linked people; `parts` are None if the host has not switched linked roles on."""
 
     chores: ClassVar[tuple[Chore, ...]] = (figures_due,)
 
-    def __init__(
-        self, kit: Kit, connections: RoleConnections | None = None, vault: Vault | None = None
-    ) -> None:
+    def __init__(self, kit: Kit, parts: tuple[RoleConnections, Vault] | None) -> None:
         self._storage = kit.storage
-        self._connections = connections
-        self._vault = vault
+        self.enabled = parts is not None
+        if parts is not None:
+            self._connections, self._vault = parts
         self._background = kit.background
         self._note = partial(kit.metrics.count, LINK_EVENTS)
         self._now = kit.now
@@ -112,11 +111,6 @@ class LinkedRoles:
         self._one_at_a_time = asyncio.Lock()
         self._keys_renewed = False
         self._without_key = 0
-
-    @property
-    def enabled(self) -> bool:
-        """True if the host has switched linked roles on."""
-        return self._connections is not None and self._vault is not None
 
     @property
     def closing(self) -> bool:
@@ -138,13 +132,12 @@ class LinkedRoles:
         `state` is that of their visit. Otherwise it is told in the background. Raises RoleConnectionError,
         IncompleteGrantError, and WithdrawnGrantError.
         """
-        connections, vault = self._parts()
-        authorised = await connections.exchange(code, state)
+        authorised = await self._connections.exchange(code, state)
         try:
             if not authorised.complete:
                 raise IncompleteGrantError
-            player_id = await connections.person(authorised.tokens)
-            link = await self._storage[RoleLinkStore].put(player_id, self._sealed(vault, authorised))
+            player_id = await self._connections.person(authorised.tokens)
+            link = await self._storage[RoleLinkStore].put(player_id, self._sealed(authorised))
         except (RoleConnectionError, IncompleteGrantError, StorageError) as fault:
             # It has no owner, or no place.
             await self._give_back(authorised.tokens)
@@ -154,7 +147,7 @@ class LinkedRoles:
         self._note(LinkEvent.LINKED)
         async with self._one_at_a_time:
             try:
-                await self._push(connections, vault, link)
+                await self._push(link)
             except RoleConnectionError as fault:
                 await self._retry(link, fault)
                 return False
@@ -180,16 +173,16 @@ class LinkedRoles:
     on_start = recover
 
     async def _do_due(self) -> None:
-        if self._connections is None or self._vault is None:
+        if not self.enabled:
             if await self._storage[RoleLinkStore].due_unlinks(1):
                 # Their tokens are of no use, and must not stay.
                 await self._storage[RoleLinkStore].forget_unlinks()
             return
-        connections, vault, links = self._connections, self._vault, self._storage[RoleLinkStore]
-        await self._renew_keys(vault)
+        links = self._storage[RoleLinkStore]
+        await self._renew_keys()
         self._without_key = 0
-        await self._each(links.due_unlinks, lambda unlink: self._tried_clear(connections, vault, unlink))
-        await self._each(links.due, lambda link: self._tried_push(connections, vault, link))
+        await self._each(links.due_unlinks, self._tried_clear)
+        await self._each(links.due, self._tried_push)
         if self._without_key:
             log.warning(
                 "tokens of linked roles can't be decrypted: is a key missing in FLIPFOUR_LINKED_ROLES_KEYS?",
@@ -210,14 +203,14 @@ class LinkedRoles:
                 if faults >= MAX_FAULTS or self.closing:
                     return
 
-    async def _tried_push(self, connections: RoleConnections, vault: Vault, link: RoleLink) -> bool:
+    async def _tried_push(self, link: RoleLink) -> bool:
         """Tell Discord a person's figures, or note when to try again; returns whether Discord took it."""
         async with self._one_at_a_time:
             current = await self._storage[RoleLinkStore].of(link.player_id)
             if current is None or current.grant != link.grant:
                 return True
             try:
-                await self._push(connections, vault, current)
+                await self._push(current)
             except RoleConnectionError as fault:
                 await self._retry(current, fault)
                 return False
@@ -227,10 +220,10 @@ class LinkedRoles:
                 await self._storage[RoleLinkStore].record_failure(current, self._later(current.failures))
             return True
 
-    async def _push(self, connections: RoleConnections, vault: Vault, link: RoleLink) -> None:
+    async def _push(self, link: RoleLink) -> None:
         """Tell Discord a person's figures, and delete a revoked grant. Raises other RoleConnectionErrors."""
         links = self._storage[RoleLinkStore]
-        tokens = vault.open(link.grant.tokens)
+        tokens = self._vault.open(link.grant.tokens)
         if tokens is None:
             self._without_key += 1
             await links.record_failure(link, self._now() + WITHOUT_KEY)
@@ -238,16 +231,16 @@ class LinkedRoles:
         try:
             fresh = False
             if link.grant.expires_at <= self._now() + EARLY:
-                link, tokens, fresh = *await self._refreshed(connections, vault, link, tokens), True
+                link, tokens, fresh = *await self._refreshed(link, tokens), True
             figures = await self._storage[RoleLinkStore].figures(link.player_id)
             try:
-                await connections.push(tokens, figures)
+                await self._connections.push(tokens, figures)
             except GrantGoneError:
                 if fresh:
                     raise
                 # Discord may have ended the access token alone.
-                link, tokens = await self._refreshed(connections, vault, link, tokens)
-                await connections.push(tokens, figures)
+                link, tokens = await self._refreshed(link, tokens)
+                await self._connections.push(tokens, figures)
         except GrantGoneError:
             if await links.revoked(link):
                 self._note(LinkEvent.REVOKED)
@@ -256,22 +249,16 @@ class LinkedRoles:
         await links.record_pushed(link, self._now() + CHECK_EVERY)
         self._note(LinkEvent.TOLD)
 
-    async def _refreshed(
-        self, connections: RoleConnections, vault: Vault, link: RoleLink, tokens: Tokens
-    ) -> tuple[RoleLink, Tokens]:
+    async def _refreshed(self, link: RoleLink, tokens: Tokens) -> tuple[RoleLink, Tokens]:
         """Return the link with new tokens, which are stored.
 
         The old ones are worthless by then, so this is completed even if the bot stops meanwhile.
         """
-        work = self._background.begin(self._refresh(connections, vault, link, tokens))
-        return await asyncio.shield(work)
+        return await asyncio.shield(self._background.begin(self._refresh(link, tokens)))
 
-    async def _refresh(
-        self, connections: RoleConnections, vault: Vault, link: RoleLink, tokens: Tokens
-    ) -> tuple[RoleLink, Tokens]:
-        authorised = await connections.refresh(tokens)
-        grant = self._sealed(vault, authorised)
-        renewed = await self._storage[RoleLinkStore].renew(link, grant)
+    async def _refresh(self, link: RoleLink, tokens: Tokens) -> tuple[RoleLink, Tokens]:
+        authorised = await self._connections.refresh(tokens)
+        renewed = await self._storage[RoleLinkStore].renew(link, self._sealed(authorised))
         current = await self._storage[RoleLinkStore].of(link.player_id)
         if current is None:
             # Unlinked meanwhile: what is stored for that has the old tokens.
@@ -280,33 +267,29 @@ class LinkedRoles:
             raise GrantGoneError
         return current, authorised.tokens
 
-    async def _tried_clear(self, connections: RoleConnections, vault: Vault, unlink: RoleUnlink) -> bool:
+    async def _tried_clear(self, unlink: RoleUnlink) -> bool:
         """Have Discord forget a person's figures, or note when to try again."""
         links = self._storage[RoleLinkStore]
-        tokens = vault.open(unlink.grant.tokens)
+        tokens = self._vault.open(unlink.grant.tokens)
         if tokens is None:
             self._without_key += 1
             await links.record_unlinked(unlink)
             return True
         async with self._one_at_a_time:
             try:
-                await self._clear(connections, vault, unlink, tokens)
+                await self._clear(unlink, tokens)
             except GrantGoneError:
                 # The person has revoked it, and Discord has forgotten them.
                 pass
             except RoleConnectionError as fault:
-                retry_at = self._later(unlink.failures)
-                if isinstance(fault, RateLimitedError):
-                    retry_at = max(retry_at, self._now() + fault.after)
                 log.info("a linked role was not cleared on Discord", error=described(fault))
-                await links.record_unlink_failure(unlink, retry_at)
+                await links.record_unlink_failure(unlink, self._later(unlink.failures, fault))
                 return False
             await links.record_unlinked(unlink)
             return True
 
-    async def _clear(
-        self, connections: RoleConnections, vault: Vault, unlink: RoleUnlink, tokens: Tokens
-    ) -> None:
+    async def _clear(self, unlink: RoleUnlink, tokens: Tokens) -> None:
+        connections = self._connections
         try:
             if unlink.grant.expires_at <= self._now() + EARLY:
                 raise GrantGoneError
@@ -314,7 +297,7 @@ class LinkedRoles:
         except GrantGoneError:
             authorised = await connections.refresh(tokens)
             tokens = authorised.tokens
-            await self._storage[RoleLinkStore].renew_unlink(unlink, self._sealed(vault, authorised))
+            await self._storage[RoleLinkStore].renew_unlink(unlink, self._sealed(authorised))
             player_id = await connections.person(tokens)
         if await self._storage[RoleLinkStore].of(player_id) is None:
             await connections.clear(tokens)
@@ -323,15 +306,14 @@ class LinkedRoles:
 
     async def _give_back(self, tokens: Tokens, *, clear: bool = False) -> None:
         """Revoke a grant that is not stored, if Discord can be reached; `clear` the figures before."""
-        connections, _ = self._parts()
         try:
             if clear:
-                await connections.clear(tokens)
-            await connections.revoke(tokens)
+                await self._connections.clear(tokens)
+            await self._connections.revoke(tokens)
         except RoleConnectionError as fault:
             log.info("a grant that is not used was not revoked", error=described(fault))
 
-    async def _renew_keys(self, vault: Vault) -> None:
+    async def _renew_keys(self) -> None:
         """Encrypt all tokens with the newest key, once after each start."""
         if self._keys_renewed:
             return
@@ -340,12 +322,12 @@ class LinkedRoles:
         while page := await links.sealed(last, BATCH):
             last = page[-1].player_id
             for link in page:
-                if (grant := _resealed(vault, link.grant)) is not None:
+                if (grant := _resealed(self._vault, link.grant)) is not None:
                     renewed += await links.renew(link, grant)
         while unlinks := await links.sealed_unlinks(last_unlink, BATCH):
             last_unlink = unlinks[-1].id
             for unlink in unlinks:
-                if (grant := _resealed(vault, unlink.grant)) is not None:
+                if (grant := _resealed(self._vault, unlink.grant)) is not None:
                     await links.renew_unlink(unlink, grant)
                     renewed += 1
         self._keys_renewed = True
@@ -355,27 +337,21 @@ class LinkedRoles:
     async def _retry(self, link: RoleLink, fault: RoleConnectionError) -> None:
         """Note when to try again, and log what the host can do something about."""
         self._note(LinkEvent.FAILED)
-        retry_at = self._later(link.failures)
-        if isinstance(fault, RateLimitedError):
-            retry_at = max(retry_at, self._now() + fault.after)
         if isinstance(fault, NotAcceptedError):
             log.warning(
                 "Discord does not accept linked roles: check DISCORD_CLIENT_SECRET", error=described(fault)
             )
         else:
             log.info("a linked role was not updated; will retry", error=described(fault))
-        await self._storage[RoleLinkStore].record_failure(link, retry_at)
+        await self._storage[RoleLinkStore].record_failure(link, self._later(link.failures, fault))
 
-    def _later(self, failures: int) -> datetime:
-        return self._now() + RETRY.after(failures + 1)
+    def _later(self, failures: int, fault: Exception | None = None) -> datetime:
+        """Return when to try again; after a rate limit no sooner than it says."""
+        wait = RETRY.after(failures + 1)
+        return self._now() + (max(wait, fault.after) if isinstance(fault, RateLimitedError) else wait)
 
-    def _sealed(self, vault: Vault, authorised: Authorised) -> SealedGrant:
-        return SealedGrant(vault.seal(authorised.tokens), self._now() + authorised.lifetime)
-
-    def _parts(self) -> tuple[RoleConnections, Vault]:
-        assert self._connections is not None, "linked roles are off"
-        assert self._vault is not None, "linked roles are off"
-        return self._connections, self._vault
+    def _sealed(self, authorised: Authorised) -> SealedGrant:
+        return SealedGrant(self._vault.seal(authorised.tokens), self._now() + authorised.lifetime)
 
 
 def _resealed(vault: Vault, grant: SealedGrant) -> SealedGrant | None:

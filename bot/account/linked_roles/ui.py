@@ -1,33 +1,71 @@
-"""The card of a person's link, opened from `/me`."""
+"""The card of a person's link, opened from `/me`, and Discord's side of it for a bot."""
 
 from __future__ import annotations
 
 import discord
+from discord.utils import format_dt
 
-from bot.account.linked_roles import words
-from bot.account.linked_roles.api import role_connections
-from bot.account.linked_roles.connections import PATH
+from bot.account.linked_roles.connections import CALLBACK, PATH, SCOPES, RoleConnections
 from bot.account.linked_roles.links import LinkedRoles, LinkStatus
 from bot.features import Kit
 from bot.preferences import preferences
 from bot.ranks.achievements.ui import ShowSettings
+from bot.settings.settings import Settings
+from bot.settings.web import LinkedRolesSetup
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button
 from bot.ui.layout import BLUE, View, card, row
 from bot.ui.request import Request
 from bot.ui.routes import on_press
-from languages import gettext
+from languages import gettext, gettext_noop
+from languages.numbers import joined
+
+UNLINKED = gettext_noop(
+    "Your account is no longer linked. Discord deletes your stats within minutes, "
+    "and servers may take back the roles they gave you for them."
+)
+NOT_LINKED = gettext_noop("Your account isn't linked, so I can't unlink it.")
+
+
+# Translators, all below: buttons. “Linked Roles” is Discord's name of roles that people get for such stats.
+BUTTON = gettext_noop("Linked Roles")
+LINK = gettext_noop("Link my account")
+UNLINK = gettext_noop("Unlink my account")
+# Translators: a button that leads back to the card before.
+BACK = gettext_noop("Back")
+
+
+def link_text(status: LinkStatus | None) -> str:
+    """Describe a person's link, or what it is for."""
+    if status is None:
+        return gettext(
+            "### Linked Roles\nYour account is not linked. Servers can give roles for your ratings, rated "
+            "games and solved puzzles, if you let Discord know them."
+        )
+    sentences = [
+        # Translators: {date} is a date.
+        gettext(
+            "Your account has been linked since {date}: Discord knows your ratings, rated games and solved "
+            "puzzles, and servers can give roles for them.",
+            date=format_dt(status.linked_at, "D"),
+        )
+    ]
+    if status.pushed_at is not None:
+        # Translators: {time} is such as “5 minutes ago”.
+        sentences.append(gettext("Last updated {time}.", time=format_dt(status.pushed_at, "R")))
+    # Translators: a heading, and below it a text.
+    return gettext("### Linked Roles\n{text}", text=joined(sentences))
 
 
 def link_card(status: LinkStatus | None, address: str, note: str | None = None) -> View:
     """Draw the card; `address` is the web page on which people link, `note` what was just done."""
     buttons: list[ComponentItem] = []
     if status is None:
-        buttons.append(discord.ui.Button(label=gettext(words.LINK), url=address))
+        buttons.append(discord.ui.Button(label=gettext(LINK), url=address))
     else:
-        buttons.append(button(gettext(words.UNLINK), Unlink(), style=discord.ButtonStyle.danger))
-    buttons.append(button(gettext(words.BACK), ShowSettings("person", 0)))
-    parts = [words.link_text(status), *([] if note is None else [gettext(note)])]
+        buttons.append(button(gettext(UNLINK), Unlink(), style=discord.ButtonStyle.danger))
+    buttons.append(button(gettext(BACK), ShowSettings("person", 0)))
+    parts = [link_text(status), *([] if note is None else [gettext(note)])]
     return card(*parts, row(*buttons), colour=BLUE)
 
 
@@ -47,7 +85,7 @@ async def show_link(request: Request, pressed: ShowLink) -> None:
 @on_press(Unlink)
 async def unlink(request: Request, pressed: Unlink) -> None:
     unlinked = await request.kit[LinkedRoles].unlink(request.user_id)
-    await _show(request, words.UNLINKED if unlinked else words.NOT_LINKED)
+    await _show(request, UNLINKED if unlinked else NOT_LINKED)
 
 
 async def _show(request: Request, note: str | None = None) -> None:
@@ -59,14 +97,38 @@ async def _show(request: Request, note: str | None = None) -> None:
     await request.replace(link_card(await links.status(request.user_id), address, note))
 
 
+def role_connections(client: discord.Client, settings: Settings, setup: LinkedRolesSetup) -> RoleConnections:
+    return connections(client, settings, setup.client_secret, f"{setup.url}{CALLBACK}", SCOPES)
+
+
+def connections(
+    client: discord.Client, settings: Settings, client_secret: str, redirect_to: str, scopes: str
+) -> RoleConnections:
+    """Return Discord's API for the application of a bot that is logged in by the time it is used."""
+
+    def application_id() -> int:
+        assert client.application_id is not None, "the bot is not logged in"
+        return client.application_id
+
+    return RoleConnections(
+        settings.discord_api,
+        application_id,
+        client_secret,
+        redirect_to,
+        client.http.user_agent,
+        scopes,
+    )
+
+
 def _linked_roles(kit: Kit) -> LinkedRoles:
     setup = kit.settings.linked_roles
     if setup is None:
-        return LinkedRoles(kit)
+        return LinkedRoles(kit, None)
     # It needs a package that few hosts have.
     from bot.account.linked_roles.vault import Vault
 
-    return LinkedRoles(kit, role_connections(kit[discord.Client], kit.settings, setup), Vault(setup.keys))
+    discord_side = role_connections(kit[discord.Client], kit.settings, setup)
+    return LinkedRoles(kit, (discord_side, Vault(setup.keys)))
 
 
 FEATURES = ((LinkedRoles, _linked_roles),)

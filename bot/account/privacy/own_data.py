@@ -120,16 +120,12 @@ class OwnData:
         """Return whether anything is stored about a person."""
         return await self._storage[ForgettingStore].knows(who.id)
 
-    async def delete(self, who: Person) -> None:
+    async def delete(self, player_id: int) -> None:
         """Delete everything stored about a person, for good.
 
         Their games in progress end as if they had resigned, so no opponent loses by it; games that have
         hardly begun are called off. Opponents keep all games, with an anonymous player instead.
         """
-        await self.delete_absent(who.id)
-
-    async def delete_absent(self, player_id: int) -> None:
-        """Delete everything stored about a person who is absent."""
         afterwards = [await preparation for preparation in self._leaving.tell(player_id)]
         ended = await self._storage[ForgettingStore].forget(player_id, _leaving)
         for work in afterwards:
@@ -218,7 +214,7 @@ class Retention:
             for player_id in await self._storage[RetentionStore].absent_since(
                 self._now() - self._periods.people
             ):
-                await self._own_data.delete_absent(player_id)
+                await self._own_data.delete(player_id)
 
     async def _delete_games(self, before: datetime) -> bool:
         """Delete some old games, whose points are kept; returns whether there may be more."""

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 import discord
 
 from bot.account.privacy.host_settings import PrivacySettings, RetentionSettings
-from bot.account.privacy.own_data import ExportedData, OwnData, Retention
-from bot.core.fields import Frozen
+from bot.account.privacy.own_data import OwnData, Retention
+from bot.settings.settings import Settings
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import Field, button, dialog
 from bot.ui.layout import BLUE, View, card, row, view
@@ -150,18 +150,7 @@ DELETED = gettext_noop(
 SIGN_OUT = gettext_noop("Sign out everywhere")
 
 
-class Hosting(Frozen):
-    """The host's choices: how to reach them ("" for no mention), and the days until data is deleted (0:
-    never).
-    """
-
-    contact: str
-    left_servers: float
-    games: float
-    people: float
-
-
-def privacy(hosting: Hosting) -> tuple[str, str]:
+def privacy(settings: Settings) -> tuple[str, str]:
     """Return the privacy text: what is stored and why, then who sees it and for how long.
 
     In some languages both together exceed the length of a message.
@@ -169,30 +158,30 @@ def privacy(hosting: Hosting) -> tuple[str, str]:
     # Translators: the heading of a card about the reader's data.
     stored = [gettext("## Privacy"), gettext(NEVER), "", gettext("This is stored:")]
     stored += [f"- {gettext(sentence)}" for sentence in KEPT.values()]
-    rest = [gettext(WHO), _how_long(hosting), gettext(OWN)]
-    if hosting.contact:
-        rest.append(gettext("**Who runs this bot**: {contact}", contact=shortened(hosting.contact)))
+    rest = [gettext(WHO), _how_long(settings.of(RetentionSettings)), gettext(OWN)]
+    if contact := settings.of(PrivacySettings).contact:
+        rest.append(gettext("**Who runs this bot**: {contact}", contact=shortened(contact)))
     return "\n".join(stored), "\n".join(rest)
 
 
-def _how_long(hosting: Hosting) -> str:
+def _how_long(kept: RetentionSettings) -> str:
     sentences = [gettext("**How long**: until you delete it.")]
-    if hosting.games:
+    if kept.games:
         sentences.append(
             ngettext(
                 "Games are deleted {days} day after they end.",
                 "Games are deleted {days} days after they end.",
-                _whole(hosting.games),
-                days=figure(hosting.games),
+                _whole(kept.keep_games_days),
+                days=figure(kept.keep_games_days),
             )
         )
-    if hosting.people:
+    if kept.people:
         sentences.append(
             ngettext(
                 "Everything about you is deleted after {days} day of inactivity.",
                 "Everything about you is deleted after {days} days of inactivity.",
-                _whole(hosting.people),
-                days=figure(hosting.people),
+                _whole(kept.keep_people_days),
+                days=figure(kept.keep_people_days),
             )
         )
     sentences.append(
@@ -201,8 +190,8 @@ def _how_long(hosting: Hosting) -> str:
             "stay yours.",
             "A server's data is deleted {days} days after I am removed from it; the games you played there "
             "stay yours.",
-            _whole(hosting.left_servers),
-            days=figure(hosting.left_servers),
+            _whole(kept.keep_left_servers_days),
+            days=figure(kept.keep_left_servers_days),
         )
     )
     sentences.append(gettext("Backups made by the person who runs this bot may last longer."))
@@ -260,32 +249,6 @@ class KeepMyData(ComponentId, action="my_data_keep"):
     """Delete nothing after all."""
 
 
-def privacy_cards(hosting: Hosting, *, on_web: bool = False) -> list[View]:
-    """Return the privacy text, with buttons that export and delete the data.
-
-    `on_web`: people can be signed in to boards in their browsers, so there is one to sign out of all.
-    """
-    stored, rights = privacy(hosting)
-    buttons = [
-        button(gettext(EXPORT), ExportMyData(), emoji="📦"),
-        button(gettext(DELETE), DeleteMyData(), emoji="🗑️"),
-    ]
-    if on_web:
-        buttons.append(button(gettext(SIGN_OUT), SignOutEverywhere(), emoji="🌐"))
-    return [card(stored, colour=BLUE), card(rights, row(*buttons), colour=BLUE)]
-
-
-def export_file(exported: ExportedData) -> discord.File:
-    name = f"flipfour-mydata.json{'.gz' if exported.compressed else ''}"
-    return discord.File(io.BytesIO(exported.content), filename=name)
-
-
-def export_view(file: discord.File) -> View:
-    """Return the message that goes with the exported file."""
-    shown: discord.ui.File[View] = discord.ui.File(file)
-    return view(gettext(EXPORTED), shown)
-
-
 def delete_view() -> View:
     """Draw the consequences of deleting, and the first question."""
     return view(
@@ -297,17 +260,13 @@ def delete_view() -> View:
     )
 
 
-def word_dialog() -> discord.ui.Modal:
-    """Create the dialog of the second question."""
+@on_press(AskToDelete, opens_dialog=True)
+async def ask_to_delete(request: Request, pressed: AskToDelete) -> None:
+    """Ask a second time, for a word to be typed."""
     # Translators: above a field of a dialog, max. 45 characters.
     label = gettext("Type {word} to delete it all", word=word())
     field = Field(label, gettext("This can't be undone."), "")
-    return dialog(gettext("Delete my data"), [field], DeleteTyped())
-
-
-@on_press(AskToDelete, opens_dialog=True)
-async def ask_to_delete(request: Request, pressed: AskToDelete) -> None:
-    await request.open_dialog(word_dialog())
+    await request.open_dialog(dialog(gettext("Delete my data"), [field], DeleteTyped()))
 
 
 @on_dialog(DeleteTyped)
@@ -315,7 +274,7 @@ async def delete(request: Request, sent: DeleteTyped, typed: Sequence[str]) -> N
     """Delete everything, if the word is right."""
     if not is_word(typed):
         raise BadRequest(not_typed(typed))
-    await request.kit[OwnData].delete(request.person)
+    await request.kit[OwnData].delete(request.user_id)
     await request.replace(gettext(DELETED))
 
 
@@ -327,17 +286,17 @@ async def keep(request: Request, pressed: KeepMyData) -> None:
 
 @on_press(ShowPrivacy)
 async def show_privacy(request: Request, pressed: ShowPrivacy) -> None:
-    """Show what is stored, why, and for how long."""
+    """Show what is stored, why, and for how long, with buttons that export and delete it."""
     settings = request.kit.settings
-    kept = settings.of(RetentionSettings)
-    hosting = Hosting(
-        settings.of(PrivacySettings).contact,
-        left_servers=kept.keep_left_servers_days,
-        games=kept.keep_games_days,
-        people=kept.keep_people_days,
-    )
-    for part in privacy_cards(hosting, on_web=bool(settings.web_url)):
-        await request.send(part, private=True)
+    stored, rights = privacy(settings)
+    buttons = [
+        button(gettext(EXPORT), ExportMyData(), emoji="📦"),
+        button(gettext(DELETE), DeleteMyData(), emoji="🗑️"),
+    ]
+    if settings.web_url:
+        buttons.append(button(gettext(SIGN_OUT), SignOutEverywhere(), emoji="🌐"))
+    await request.send(card(stored, colour=BLUE), private=True)
+    await request.send(card(rights, row(*buttons), colour=BLUE), private=True)
 
 
 @on_press(ExportMyData)
@@ -346,8 +305,10 @@ async def export(request: Request, pressed: ExportMyData) -> None:
     exported = await request.kit[OwnData].export(request.person)
     if exported is None:
         raise BadRequest(gettext(EXPORT_TOO_LARGE))
-    file = export_file(exported)
-    await request.send(export_view(file), private=True, files=[file])
+    name = f"flipfour-mydata.json{'.gz' if exported.compressed else ''}"
+    file = discord.File(io.BytesIO(exported.content), filename=name)
+    shown: discord.ui.File[View] = discord.ui.File(file)
+    await request.send(view(gettext(EXPORTED), shown), private=True, files=[file])
 
 
 @on_press(DeleteMyData)

@@ -9,9 +9,8 @@ import discord
 from discord import app_commands
 
 from bot.account import blocks_ui as blocks
-from bot.account.linked_roles import words as link_words
+from bot.account.linked_roles import ui as link_ui
 from bot.account.linked_roles.links import LinkedRoles
-from bot.account.linked_roles.ui import ShowLink
 from bot.account.privacy.ui import ShowPrivacy
 from bot.account.settings import words
 from bot.core.paging import page_of
@@ -91,7 +90,7 @@ A person's settings fit on one page, which has no buttons to turn it.
 
 def names_on_own_card() -> list[str]:
     """Return the names of what a person finds in `/me`, in the current language."""
-    buttons = (blocks.BUTTON, words.PRIVACY, link_words.BUTTON)
+    buttons = (blocks.BUTTON, words.PRIVACY, link_ui.BUTTON)
     shown = (setting for page in pages(PersonSettings) for setting in page)
     titles = (words.WORDS["person"][setting.name].title for setting in shown)
     return [gettext(name) for name in (*buttons, *titles)]
@@ -126,7 +125,7 @@ def settings_card(
         buttons.append(button(gettext(blocks.BUTTON), blocks.ShowBlocked(), emoji="🚫"))
         buttons.append(button(gettext(words.PRIVACY), ShowPrivacy(), emoji="🔒"))
     if owner == "person" and linkable:
-        buttons.append(button(gettext(link_words.BUTTON), ShowLink(), emoji="🔗"))
+        buttons.append(button(gettext(link_ui.BUTTON), link_ui.ShowLink(), emoji="🔗"))
     if owner == "person" and manager:
         buttons.append(button(gettext(words.SERVER_SETTINGS), OpenFeature("settings"), emoji="🏠"))
     parts.append(row(*buttons))

@@ -32,6 +32,7 @@ from bot.play.questions.questions import QuestionEnding
 from bot.play.questions.ui import question_text
 from bot.preferences.notices import NoticeStep, Where
 from bot.preferences.settings import PersonSettings, ServerSettings
+from bot.settings.settings import Settings
 from bot.study.analyses import AnalysisReport, AnalysisStatus, read_position
 from bot.study.analysis_ui import report_text
 from bot.ui.layout import View
@@ -141,8 +142,8 @@ def test_help_and_privacy_are_translated() -> None:
     # The name of a command.
     check(lambda: (text for card in cards for text in shown(card())), "reversi")
     check(lambda: [welcome({menu.kind.key: menu.suited for menu in menus})])
-    hosting = privacy.Hosting("", left_servers=1, games=0.5, people=365)
-    check(lambda: [*privacy.privacy(hosting), privacy.not_typed(["4711"]), *shown(delete_view())])
+    settings = Settings(keep_left_servers_days=1, keep_games_days=0.5, keep_people_days=365)
+    check(lambda: [*privacy.privacy(settings), privacy.not_typed(["4711"]), *shown(delete_view())])
 
 
 @for_each("kind", [PersonSettings, ServerSettings])

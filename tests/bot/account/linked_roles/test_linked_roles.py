@@ -8,11 +8,9 @@ from datetime import timedelta
 from cryptography.fernet import Fernet
 
 from bot.account.linked_roles import page_ui as page
-from bot.account.linked_roles.api import RECORDS, registered, same_records
-from bot.account.linked_roles.connections import Tokens
-from bot.account.linked_roles.page_ui import preferred
+from bot.account.linked_roles.connections import RECORDS, Tokens, registered, same_records
+from bot.account.linked_roles.page_ui import PAGES, PageOutcome, preferred
 from bot.account.linked_roles.vault import Vault
-from bot.account.linked_roles.words import PAGES, PageOutcome
 from languages import LANGUAGES, gettext, speaking
 from tests.cases import for_each, there
 
