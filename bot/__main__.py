@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from bot import cli
-from bot.hosting.loading import quick_loading
+from bot.settings.machine import quick_loading
 
 
 def main() -> int:

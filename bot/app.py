@@ -38,7 +38,6 @@ from bot.hosting.discord_api import (
 )
 from bot.hosting.health import LOST, Gateway, Health
 from bot.hosting.lease import Ended
-from bot.hosting.loading import freeze_gc
 from bot.hosting.monitor import ERRORS, ErrorCount
 from bot.hosting.pending_commands import UnansweredCommands
 from bot.hosting.workers import new_threads
@@ -47,7 +46,7 @@ from bot.play.games.referee import ClockWatch
 from bot.play.web_links import Activities
 from bot.recovery import Recovery
 from bot.rooms import add_commands, all_routes, close, compose
-from bot.settings.machine import available_cores
+from bot.settings.machine import available_cores, freeze_gc
 from bot.settings.settings import DISCORD_API, Settings
 from bot.ui.door import CommandTree, Router
 from bot.web.open_pages import OpenPages

@@ -22,7 +22,7 @@ from structlog.testing import capture_logs
 
 from bench.silent_discord import SilentDiscord
 from bot.app import Flipfour
-from bot.hosting.loading import freeze_gc
+from bot.settings.machine import freeze_gc
 from bot.settings.settings import Settings
 from bot.sharded import create_bot
 from data import Storage

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from bot.cli.parser import Commands
 from bot.core.errors import HostError, SettingsError
-from bot.hosting.loading import quick_loading
+from bot.settings.machine import quick_loading, return_free_memory
 from bot.settings.secrets import restart_without_secrets
 from languages import ENGLISH, LANGUAGES, Language
 
@@ -92,7 +92,6 @@ def port(text: str) -> int:
 def _run(chosen: argparse.Namespace) -> None:
     with quick_loading():
         from bot.settings import settings
-        from bot.settings.machine import return_free_memory
 
     return_free_memory()
     given = {"shards": chosen.shards, "take_over": chosen.take_over or None}
@@ -145,7 +144,6 @@ def demo(
     with quick_loading():
         from bot.demo.serve import serve
         from bot.settings.logs import configure
-        from bot.settings.machine import return_free_memory
 
     return_free_memory()
     configure(loaded)
@@ -171,7 +169,6 @@ def _worker(chosen: argparse.Namespace) -> None:
     import asyncio
 
     from bot.settings import settings
-    from bot.settings.machine import return_free_memory
 
     return_free_memory()
     # Anyone who reaches the scheduler can read everything that this process can.

@@ -144,19 +144,14 @@ def _equal(theirs: Any, ours: Any) -> bool:
 
 INTENTS = discord.Intents(guilds=True)
 
-
 PERMISSIONS = discord.Permissions(
     view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True
 )
 """Minimum permissions the bot needs."""
 
-
 ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
-
-
 ALL_INSTALLS = app_commands.AppInstallationType(guild=True, user=True)
 """Default contexts and installations of commands."""
-
 
 START_SECONDS = 10.0
 """Time that a start waits for the registration: after a rate limit it can take hours."""

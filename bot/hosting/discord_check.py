@@ -124,22 +124,16 @@ async def _visited(browser: aiohttp.ClientSession, setup: WebSetup) -> list[Find
     return found
 
 
-async def check_activity(
-    client: discord.Client, settings: Settings, commands: Sequence[dict[str, Any]]
-) -> list[Finding]:
+def _activity(
+    info: discord.AppInfo, settings: Settings, commands: Sequence[dict[str, Any]]
+) -> Iterator[Finding]:
     """Compare what the Developer Portal has with what signing in and the Activity need."""
     try:
         setup = settings.web
     except HostError:
-        return []
+        return
     if setup is None or not setup.client_secret:
-        return []
-    async with asyncio.timeout(REQUEST_SECONDS):
-        info = await client.application_info()
-    return [*_redirects(info, setup), *_entry_point(info, commands)]
-
-
-def _redirects(info: discord.AppInfo, setup: WebSetup) -> Iterator[Finding]:
+        return
     needed = f"{setup.url}{CALLBACK}"
     if needed in info.redirect_uris:
         yield good(PAGES, "Discord leads people back from signing in")
@@ -150,11 +144,7 @@ def _redirects(info: discord.AppInfo, setup: WebSetup) -> Iterator[Finding]:
             f"Discord names no redirect to {needed}",
             f"at discord.com/developers, OAuth2, add it to Redirects{unseen}",
         )
-
-
-def _entry_point(info: discord.AppInfo, commands: Sequence[dict[str, Any]]) -> Iterator[Finding]:
-    present = any(command.get("type") == ENTRY_POINT for command in commands)
-    if present:
+    if any(command.get("type") == ENTRY_POINT for command in commands):
         yield good(ACTIVITY, "it is switched on, with its entry point in the App Launcher")
     elif info.flags.embedded:
         yield note(
@@ -179,8 +169,6 @@ FEW_STARTS = 20
 MAX_LISTED = 5
 """Maximum servers listed as lacking permissions."""
 
-"""Time limit of a request."""
-
 
 async def check_discord(
     settings: Settings, add_commands: Callable[[app_commands.CommandTree[Any]], None]
@@ -199,17 +187,16 @@ async def check_discord(
     found: list[Finding] = []
     try:
         async with client:
-            async with asyncio.timeout(REQUEST_SECONDS):
-                await client.login(token)
+            await asyncio.wait_for(client.login(token), REQUEST_SECONDS)
             assert client.user is not None
+            assert client.application is not None
             found.append(good("token", f"valid: it belongs to {client.user}"))
             await _check_application(client, found)
             finding, commands = await _commands(client, add_commands)
             found.append(finding)
-            async with asyncio.timeout(REQUEST_SECONDS):
-                found += await check_activity(client, settings, commands)
+            found += _activity(client.application, settings, commands)
             if settings.linked_roles_address:
-                found.append(await _verification_page(client, settings))
+                found.append(_verification_page(client.application, settings))
     except discord.LoginFailure:
         found.append(
             bad(
@@ -219,17 +206,11 @@ async def check_discord(
             )
         )
     except (aiohttp.ClientError, TimeoutError, OSError) as error:
-        found.append(
-            note(
-                "Discord",
-                f"could not be reached: {described(error)}",
-                "these checks were skipped",
-            )
-        )
+        fault = f"could not be reached: {described(error)}"
+        found.append(note("Discord", fault, "these checks were skipped"))
     except discord.HTTPException as error:
         found.append(note("Discord", f"did not answer as it should: {described(error)}", "try again later"))
-    found += _clock_finding(clock)
-    return found
+    return [*found, _clock_finding(clock)]
 
 
 async def _check_application(client: discord.Client, found: list[Finding]) -> None:
@@ -237,8 +218,8 @@ async def _check_application(client: discord.Client, found: list[Finding]) -> No
     privileged = [name for name in ("members", "presences", "message_content") if getattr(INTENTS, name)]
     assert not privileged
     found.append(good("intents", "no privileged intents needed"))
-    async with asyncio.timeout(REQUEST_SECONDS):
-        gateway: dict[str, Any] = {**await client.http.request(discord.http.Route("GET", "/gateway/bot"))}
+    asked = client.http.request(discord.http.Route("GET", "/gateway/bot"))
+    gateway: dict[str, Any] = {**await asyncio.wait_for(asked, REQUEST_SECONDS)}
     left = gateway["session_start_limit"]["remaining"]
     if left < FEW_STARTS:
         found.append(
@@ -271,8 +252,7 @@ async def _commands(
         client, allowed_contexts=ANYWHERE, allowed_installs=ALL_INSTALLS
     )
     add_commands(tree)
-    async with asyncio.timeout(REQUEST_SECONDS):
-        theirs, wanted = await compare_commands(client, tree)
+    theirs, wanted = await asyncio.wait_for(compare_commands(client, tree), REQUEST_SECONDS)
     if wanted is None:
         return good("commands", f"Discord has this version's {len(tree.get_commands())}"), theirs
     if not theirs:
@@ -285,11 +265,9 @@ async def _commands(
     return found, theirs
 
 
-async def _verification_page(client: discord.Client, settings: Settings) -> Finding:
+def _verification_page(info: discord.AppInfo, settings: Settings) -> Finding:
     """Compare the address of the page for linked roles with the one in the Developer Portal."""
-    ours = f"{settings.linked_roles_address}{PATH}"
-    async with asyncio.timeout(REQUEST_SECONDS):
-        theirs = (await client.application_info()).role_connections_verification_url
+    ours, theirs = f"{settings.linked_roles_address}{PATH}", info.role_connections_verification_url
     if theirs == ours:
         return good("linked roles", "Discord leads people to this bot's page")
     return note(
@@ -302,8 +280,8 @@ async def _verification_page(client: discord.Client, settings: Settings) -> Find
 async def _servers(client: discord.Client) -> AsyncIterator[dict[str, Any]]:
     last: Any = None
     while True:
-        async with asyncio.timeout(REQUEST_SECONDS):
-            page: list[Any] = list(await client.http.get_guilds(PAGE_SIZE, after=last))
+        asked = client.http.get_guilds(PAGE_SIZE, after=last)
+        page: list[Any] = list(await asyncio.wait_for(asked, REQUEST_SECONDS))
         for server in page:
             yield server
         if len(page) < PAGE_SIZE:
@@ -318,14 +296,9 @@ def _lacking(value: int) -> list[str]:
     return [name.replace("_", " ") for name, wanted in PERMISSIONS if wanted and not getattr(has, name)]
 
 
-def _clock_finding(clock: DiscordClock) -> list[Finding]:
+def _clock_finding(clock: DiscordClock) -> Finding:
     if clock.ahead is None:
-        return [
-            note(
-                "clock",
-                f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC; there was nothing to compare it with",
-            )
-        ]
+        return note("clock", f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC; there was nothing to compare it with")
     if clock.fault is not None:
-        return [bad("clock", clock.fault, "set it by NTP: game clocks depend on it")]
-    return [good("clock", "agrees with Discord's")]
+        return bad("clock", clock.fault, "set it by NTP: game clocks depend on it")
+    return good("clock", "agrees with Discord's")

@@ -126,15 +126,14 @@ class Health:
         self,
         gateway: Gateway,
         clock: Monotonic,
-        probe: Callable[[], Awaitable[None]] | None = None,
         *,
         warnings: Mapping[str, Callable[[], str | None]] | None = None,
     ) -> None:
-        """`probe` writes to the storage, once that is open; `warnings` name faults of a bot that works."""
+        """`warnings` name faults of a bot that works."""
         self._warnings = warnings or {}
         self._gateway = gateway
         self._clock = clock
-        self._probe = probe
+        self._probe: Callable[[], Awaitable[None]] | None = None
         self._recovered_at: float | None = None
         self._started_at = clock()
         self._begun_at: float | None = None
@@ -258,28 +257,23 @@ def application(
     async def warned(_: web.Request) -> web.Response:
         return web.json_response(warnings(), dumps=_indented)
 
-    page = web.Application(middlewares=[] if public is None else [_Misled(frozenset(public)).refused])
+    told = False
+
+    @web.middleware
+    async def refuse_misled(request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Answer who asks directly, and by no name of the pages for people."""
+        nonlocal told
+        if not is_forwarded(request) and hosts_of(request).isdisjoint(public or ()):
+            return await handler(request)
+        if not told:
+            told = True
+            log.warning(MISLED)
+        raise web.HTTPMisdirectedRequest(text=f"{MISLED}\n")
+
+    page = web.Application(middlewares=[] if public is None else [refuse_misled])
     pages = {"/healthz": healthz, "/readyz": readyz, "/metrics": measured, "/warnings": warned}
     add_routes(page, FOR_SUPERVISORS, [web.get(path, answer) for path, answer in pages.items()])
     return page
-
-
-class _Misled:
-    """Refuses requests that a proxy forwards to the page for supervisors in place of those for people."""
-
-    def __init__(self, public: frozenset[str]) -> None:
-        self._public = public
-        self._told = False
-
-    @web.middleware
-    async def refused(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answer who asks directly, and by no public name."""
-        if not is_forwarded(request) and self._public.isdisjoint(hosts_of(request)):
-            return await handler(request)
-        if not self._told:
-            self._told = True
-            log.warning(MISLED)
-        raise web.HTTPMisdirectedRequest(text=f"{MISLED}\n")
 
 
 async def ask_page(settings: Settings, path: str) -> Any:
@@ -295,12 +289,11 @@ async def ask_page(settings: Settings, path: str) -> Any:
             ClientSession(timeout=ClientTimeout(total=ASK_SECONDS)) as browser,
             browser.get(f"http://{host}:{settings.health_port}{path}") as answer,
         ):
-            found = await answer.json()
+            return await answer.json()
     except ClientConnectorError as error:
         raise OSError(described(error)) from error
     except (ClientError, TimeoutError, ValueError) as error:
         raise ValueError(described(error)) from error
-    return found
 
 
 def _answer(report: HealthReport) -> web.Response:

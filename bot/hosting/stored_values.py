@@ -146,17 +146,10 @@ def _puzzles(puzzles: str) -> None:
         _puzzle(puzzle)
 
 
-def _attempt(puzzle: str, ply: int) -> None:
+def _attempt(puzzle: str, ply: int, game: str | None = None) -> None:
     found = find(puzzle)
-    if found is None or not 0 <= ply <= len(found.line):
-        raise ValueError("the puzzle is another one, or shorter")
-
-
-def _attempt_of(puzzle: str, game: str, ply: int) -> None:
-    _attempt(puzzle, ply)
-    found = find(puzzle)
-    if found is None or found.game != game:
-        raise ValueError("the puzzle is of another game")
+    if found is None or not 0 <= ply <= len(found.line) or game not in (None, found.game):
+        raise ValueError("the puzzle is another one, shorter, or of another game")
 
 
 def _trace(trace: str) -> None:
@@ -233,7 +226,7 @@ READERS: Sequence[tuple[Sequence[Column[Any]], Callable[..., object]]] = (
     ((preferences.c.owner_kind, preferences.c.name, preferences.c.value), _setting),
     ((puzzle_posts.c.puzzle,), _puzzle),
     ((puzzle_races.c.puzzles,), _puzzles),
-    ((puzzle_attempts.c.puzzle, puzzle_attempts.c.game, puzzle_attempts.c.ply), _attempt_of),
+    ((puzzle_attempts.c.puzzle, puzzle_attempts.c.ply, puzzle_attempts.c.game), _attempt),
     ((puzzle_attempts.c.trace,), _trace),
     ((puzzle_run_attempts.c.puzzle, puzzle_run_attempts.c.ply), _attempt),
     ((puzzle_ratings.c.puzzle, puzzle_ratings.c.value, puzzle_ratings.c.attempts), _puzzle_rating),

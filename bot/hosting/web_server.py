@@ -6,8 +6,8 @@ import asyncio
 import errno
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from enum import Enum
 from typing import Any, cast
 
@@ -288,40 +288,32 @@ class _Connection(asyncio.Protocol):
             self._transport.abort()
 
 
-class _AcceptErrors:
-    """Logs one line now and then about connections that cannot be accepted, not a traceback for each.
+@contextmanager
+def _few_accept_errors(loop: asyncio.AbstractEventLoop) -> Iterator[None]:
+    """Log one line now and then about connections that cannot be accepted, not a traceback for each.
 
     asyncio reports each of its retries. Everything else is left to the handler before.
     """
+    before, told_at = loop.get_exception_handler(), float("-inf")
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._told_at = float("-inf")
-        self._before: Callable[[asyncio.AbstractEventLoop, dict[str, Any]], object] | None = None
-
-    def install(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Handle the loop's errors."""
-        self._before = loop.get_exception_handler()
-        loop.set_exception_handler(self.handle)
-
-    def remove(self, loop: asyncio.AbstractEventLoop) -> None:
-        loop.set_exception_handler(self._before)
-
-    def handle(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    def handle(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        nonlocal told_at
         error = context.get("exception")
-        if "socket" in context and isinstance(error, OSError):
-            now = self._clock()
-            if now - self._told_at >= TOLD_SECONDS:
-                self._told_at = now
-                log.error(
-                    "no connections can be accepted; retrying",
-                    error=error.strerror,
-                    code=errno.errorcode.get(error.errno or 0),
-                )
-        elif self._before is not None:
-            self._before(loop, context)
-        else:
-            loop.default_exception_handler(context)
+        if "socket" not in context or not isinstance(error, OSError):
+            if before is None:
+                loop.default_exception_handler(context)
+            else:
+                before(loop, context)
+        elif (now := time.monotonic()) - told_at >= TOLD_SECONDS:
+            told_at = now
+            code = errno.errorcode.get(error.errno or 0)
+            log.error("no connections can be accepted; retrying", error=error.strerror, code=code)
+
+    loop.set_exception_handler(handle)
+    try:
+        yield
+    finally:
+        loop.set_exception_handler(before)
 
 
 @asynccontextmanager
@@ -332,7 +324,7 @@ async def served(
     if port == 0:
         yield
         return
-    loop, errors = asyncio.get_running_loop(), _AcceptErrors()
+    loop = asyncio.get_running_loop()
     connections = page[PORT] = _Connections()
     page.middlewares.insert(0, connections.limited)
     page.on_response_prepare.append(_hide_server)
@@ -356,11 +348,10 @@ async def served(
                 f"{what.value} cannot be served on {address}:{port} ({error.strerror}): choose another "
                 f"FLIPFOUR_{what.name}_PORT or FLIPFOUR_{what.name}_ADDRESS"
             ) from error
-        errors.install(loop)
         try:
-            yield
+            with _few_accept_errors(loop):
+                yield
         finally:
-            errors.remove(loop)
             listener.close()
     finally:
         await runner.cleanup()

@@ -15,7 +15,7 @@ from research.load.bytecode import kept_bytecode
 
 LOADING = """
 from bot import cli
-from bot.hosting.loading import quick_loading
+from bot.settings.machine import quick_loading
 with quick_loading():
     import bot.run
 """

@@ -114,8 +114,9 @@ def _requesting(path: Path) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _is_limited(function: ast.AST) -> bool:
-    named = {node.attr for node in ast.walk(function) if isinstance(node, ast.Attribute)}
-    return bool(named & {"timeout", "in_time"})
+    used = [node for node in ast.walk(function) if isinstance(node, ast.Attribute)]
+    limited = {"timeout", "in_time"} & {node.attr for node in used}
+    return bool(limited) or "asyncio.wait_for" in map(ast.unparse, used)
 
 
 def test_every_request_has_a_limit() -> None:

@@ -15,7 +15,7 @@ NOT_YET = (
 
 START = f"""
 import gc, os, ssl, sys
-from bot.hosting.loading import freeze_gc, quick_loading
+from bot.settings.machine import freeze_gc, quick_loading
 before = gc.get_freeze_count()
 try:
     with quick_loading():
