@@ -6,9 +6,11 @@ ids made from the time, which are never used twice.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import contextvars
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -16,7 +18,10 @@ from typing import TYPE_CHECKING, Any
 import discord
 import simcord
 from discord.app_commands import AppCommandError
+from simcord._clock import Clock
+from simcord._dpy_internals import real_monotonic
 from simcord.backend.cdn import CDN_BASE
+from simcord.backend.errors import SetupError
 from simcord.enums import MessageType
 
 from bot.app import Flipfour
@@ -26,7 +31,6 @@ from bot.computer.opponents.level_advice import LevelAdvice
 from bot.core.people import Person, Place
 from bot.core.publisher import Publisher
 from bot.demo.past import ShownMessages
-from bot.demo.real_time import WallClock
 from bot.events.tournaments.cards import EventCards
 from bot.play.help.ui import play_card
 from bot.ui.layout import View
@@ -78,6 +82,59 @@ BOARD = re.compile(rf"(?:{'|'.join(GAMES)})-(\d+)-\d+\.png")
 
 SETTLE_SECONDS = 3.0
 """Maximum seconds the page waits, at the start and after a click, for the bot to be idle."""
+
+
+class WallClock(Clock):
+    """Replaces simcord's clock, which stays at 1 January 2026 until a test advances it."""
+
+    @property
+    def elapsed(self) -> float:
+        return real_monotonic()
+
+    @elapsed.setter
+    def elapsed(self, seconds: float) -> None:
+        """Ignore attempts to set the time."""
+
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+    def advance(self, seconds: float) -> None:
+        """Ignore attempts to advance the time."""
+
+
+class DetachedSearches:
+    """Runs searches in threads, and waits in real time, without simcord waiting for them.
+
+    simcord waits for everything the bot does. So searches run where it doesn't see them, and the bot's task
+    is declared to wait for something external: a click returns at once, and the answer appears when it is
+    ready.
+    """
+
+    def __init__(self) -> None:
+        self.env: simcord.Env
+
+    async def __call__(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Like `asyncio.to_thread`."""
+        # The function may call back into the bot, so it has the context that its thread has not.
+        search = asyncio.to_thread(contextvars.copy_context().run, function, *arguments)
+        return await self._external(search, "the computer is thinking")
+
+    async def wait(self, turn: Coroutine[Any, Any, Any]) -> None:
+        """Wait until a worker is free."""
+        await self._external(turn, "other games come first")
+
+    async def rest(self, seconds: float) -> None:
+        """Like `asyncio.sleep`."""
+        await self._external(asyncio.sleep(seconds), "a match pauses between moves")
+
+    async def _external(self, work: Coroutine[Any, Any, Any], reason: str) -> Any:
+        """Do what simcord doesn't wait for: it recognises its own work by a context variable."""
+        waiting = contextvars.Context().run(asyncio.ensure_future, work)
+        try:
+            return await self.env.external_wait(waiting, reason=reason)
+        except SetupError:
+            # What is done on a board in the browser is no work of simcord's, which waits for none of it.
+            return await waiting
 
 
 class DemoEnv(simcord.Env):

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from collections.abc import Hashable, Mapping
 from contextlib import suppress
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from aiohttp import web
 from cachetools import FIFOCache
@@ -16,9 +19,7 @@ from simcord import SetupError
 from simcord.preview import Preview
 from simcord.preview._server import PreviewServer
 
-from bot.core.fields import Frozen
 from bot.demo.page_words import script_words, wording
-from bot.demo.real_time import local_time_zone
 from bot.demo.typed import localized_catalogue
 from languages import Language, speaking
 
@@ -261,25 +262,18 @@ def _text(name: str) -> str:
     return files("bot.demo").joinpath("static", name).read_text(encoding="utf-8")
 
 
-class _Sent(Frozen):
-    """A state sent to a page, and a fingerprint of what it was made from."""
-
-    state: Mapping[str, Any]
-    fingerprint: Hashable
-
-
 class PageStates:
-    """The last states sent to each page, by version."""
+    """The last states sent to each page by version, with a fingerprint of what each was made from."""
 
     def __init__(self, preview: Preview) -> None:
         self._preview = preview
-        self._sent: dict[str, FIFOCache[int, _Sent]] = {}
+        self._sent: dict[str, FIFOCache[int, tuple[Mapping[str, Any], Hashable]]] = {}
 
     def is_current(self, context: str | None, version: int) -> bool:
         """True if the page's state still has this version."""
         versions = self._sent.get(context or "")
         sent = None if versions is None else versions.get(version)
-        return sent is not None and sent.fingerprint == self._fingerprint(context)
+        return sent is not None and sent[1] == self._fingerprint(context)
 
     def news(self, context: str, version: int, state: Mapping[str, Any]) -> dict[str, Any]:
         """Return the changes since `version`, or the whole state if that version was dropped."""
@@ -288,10 +282,10 @@ class PageStates:
         versions = self._sent.setdefault(context, FIFOCache(MAX_VERSIONS))
         known = versions.get(version)
         number = max(versions, default=0) + 1
-        versions[number] = _Sent(state, self._fingerprint(context))
+        versions[number] = state, self._fingerprint(context)
         if known is None:
             return {"version": number, "state": state}
-        return {"version": number, "changes": changes(known.state, state)}
+        return {"version": number, "changes": changes(known[0], state)}
 
     def _fingerprint(self, context: str | None) -> Hashable:
         """Return everything that a page's state is made from; keeps the page open."""
@@ -301,6 +295,16 @@ class PageStates:
             return None
         pictures = tuple((name, asset.validated, asset.available) for name, asset in page.assets.items())
         return page.revision, page.status, repr(page.last_action), len(page.activity), pictures
+
+
+def local_time_zone() -> str:
+    """Return the name of this machine's time zone; UTC if unknown, as on Windows."""
+    linked = Path("/etc/localtime").resolve().as_posix().partition("/zoneinfo/")[2]
+    name = os.environ.get("TZ") or linked
+    try:
+        return ZoneInfo(name).key
+    except (ValueError, OSError, ZoneInfoNotFoundError):
+        return "UTC"
 
 
 def changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
@@ -394,10 +398,7 @@ class ServedPreview(Preview):
     def localized(self, context_id: str | None, catalogue: Mapping[str, Any]) -> dict[str, Any]:
         """Return the list of commands in the language of a page's viewer."""
         page = self._get_page(context_id)
-        return localized_catalogue(catalogue, self._visible_commands(page), self._locale(page))
+        return localized_catalogue(catalogue, self._visible_commands(page), self.language.locales[0])
 
     def _visible_commands(self, page: _Page) -> list[dict[str, Any]]:
         return self.env.backend.visible_commands(user_id=page.viewer.id, channel_id=page.channel_id)
-
-    def _locale(self, page: _Page) -> str:
-        return self.language.locales[0]

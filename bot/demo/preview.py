@@ -205,11 +205,11 @@ class DemoPreview(ServedPreview):
     def _for_others(self, page: _Page, content: str) -> str | None:
         """Say who may use a typed command that the viewer may not; None for any other text."""
         first = content.removeprefix("/").split()[:1]
-        if not first or typed_by(first[0], self._visible_commands(page), self._locale(page)):
+        if not first or typed_by(first[0], self._visible_commands(page), self.language.locales[0]):
             return None
         for other in self.viewers:
             visible = self.env.backend.visible_commands(user_id=other.id, channel_id=page.channel_id)
-            if typed_by(first[0], visible, self._locale(page)):
+            if typed_by(first[0], visible, self.language.locales[0]):
                 return page_words.for_others(first[0], str(other.user.global_name))
         return None
 
@@ -233,7 +233,7 @@ class DemoPreview(ServedPreview):
             return body
         page = self._pages[context_id]
         if body.get("kind") in COMMANDS:
-            body = in_english(body, self._visible_commands(page), self._locale(page))
+            body = in_english(body, self._visible_commands(page), self.language.locales[0])
         state = self._seen.get(context_id, {}).get(body.get("published_revision", 0))
         if state is None:
             return body
@@ -285,7 +285,7 @@ class DemoPreview(ServedPreview):
         if page is self._python and page.revision:
             return  # it has no viewers
         self._advance_presentation_time()
-        self.locale = self._locale(page)
+        self.locale = self.language.locales[0]
         super()._publish(page, reason=reason)
         self._seen.setdefault(page.id, FIFOCache(MAX_STATES))[page.revision] = page.snapshot
         self._cache_pictures(page)

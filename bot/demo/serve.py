@@ -17,7 +17,9 @@ import webbrowser
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import simcord
 from aiohttp import web
@@ -28,10 +30,9 @@ from bot.core.compiler import ChildCompiler, Compiler, ReportProgress
 from bot.core.errors import HostError
 from bot.core.fields import Frozen
 from bot.core.runtime import Runtime
-from bot.demo.cafe import Cafe
+from bot.demo.cafe import Cafe, DetachedSearches
 from bot.demo.past import EarlierRun, ShownMessages, create_past, forget_messages
 from bot.demo.preview import DemoPreview
-from bot.demo.real_time import DetachedSearches
 from bot.hosting.shutdown import when_told_to_stop
 from bot.settings.settings import Settings
 from bot.settings.web import WebSetup
@@ -215,16 +216,16 @@ async def serve(
     """
     stopping, compiler = asyncio.Event(), PatientCompiler()
     when_told_to_stop(stopping.set)
-    prepared = await PreparedCafe.of(settings, _say, compiler, language, seeded=seeded)
+    prepared = await PreparedCafe.of(settings, partial(print, flush=True), compiler, language, seeded=seeded)
     async with _listening(prepared.cafe, port) as preview:
         print(f"\n  Flipfour plays at {preview.url}\n  Stop it with Ctrl-C.\n", flush=True)
-        beginning = asyncio.create_task(_begin(compiler, preview))
-        browsing = asyncio.create_task(_open(preview.url)) if browser else None
+        tasks: list[asyncio.Task[Any]] = [asyncio.create_task(_begin(compiler, preview))]
+        if browser:
+            tasks.append(asyncio.create_task(asyncio.to_thread(webbrowser.open, preview.url)))
         async with prepared.opened(), _shown(preview):
             await _keep_fresh(preview, stopping)
-        for task in (beginning, browsing):
-            if task is not None:
-                task.cancel()
+        for task in tasks:
+            task.cancel()
     print("\n  Thanks for playing! The demo has ended.", flush=True)
 
 
@@ -234,14 +235,6 @@ async def _begin(compiler: PatientCompiler, preview: DemoPreview) -> None:
         await asyncio.wait_for(preview.opened.wait(), FIRST_PAGE_SECONDS)
         await asyncio.sleep(LOADING_SECONDS)
     compiler.begin()
-
-
-async def _open(address: str) -> None:
-    await asyncio.to_thread(webbrowser.open, address)
-
-
-def _say(text: str) -> None:
-    print(text, flush=True)
 
 
 @asynccontextmanager
