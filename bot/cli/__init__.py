@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.cli import doctor, run, storage, tools
+from bot.cli import run, tools, upkeep
 from bot.cli.parser import CommandParser
 from bot.core.errors import HostError, SettingsError
 from bot.core.masking import mask_standard_error, masked
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 BROKEN_PIPE = 141
 """Exit code when the reader of the output has gone, as shells report SIGPIPE."""
 
-COMMANDS = (run, doctor, storage, tools)
+COMMANDS = (run, upkeep, tools)
 WITH_LOG = ("run", "worker", "demo")
 """Commands whose standard error is a log."""
 

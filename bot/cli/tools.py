@@ -125,7 +125,7 @@ def _sequential_test(chosen: argparse.Namespace) -> SequentialTest | None:
 
 
 def _match(chosen: argparse.Namespace) -> None:
-    from bot.cli.match_games import MatchOptions, match
+    from bot.cli.batches import MatchOptions, match
 
     options = MatchOptions(
         game=chosen.game,
@@ -143,7 +143,7 @@ def _match(chosen: argparse.Namespace) -> None:
 
 
 def _make_puzzles(chosen: argparse.Namespace) -> None:
-    from bot.cli.puzzle_files import PuzzleOptions, make
+    from bot.cli.batches import PuzzleOptions, make_puzzles
 
     options = PuzzleOptions(
         game=chosen.game,
@@ -154,10 +154,10 @@ def _make_puzzles(chosen: argparse.Namespace) -> None:
         processes=chosen.processes,
         cluster=chosen.cluster,
     )
-    make(options, chosen.env_file if chosen.stored else None)
+    make_puzzles(options, chosen.env_file if chosen.stored else None)
 
 
 def _check_puzzles(chosen: argparse.Namespace) -> int:
-    from bot.cli.puzzle_files import check
+    from bot.cli.batches import check_puzzles
 
-    return check(chosen.game, chosen.file)
+    return check_puzzles(chosen.game, chosen.file)

@@ -13,7 +13,7 @@ from itertools import islice, starmap
 
 import pytest
 
-from bot.cli.match_games import MatchOptions, match
+from bot.cli.batches import MatchOptions, match
 from engine import StopFlag
 from executors.address import ClusterError
 from executors.batch import hired, in_order, in_processes, on_cluster

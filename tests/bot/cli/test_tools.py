@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli import BROKEN_PIPE, match_games, puzzle_files
-from bot.cli.match_games import MatchOptions, match, report, summary
+from bot.cli import BROKEN_PIPE, batches
+from bot.cli.batches import MatchOptions, match, report, summary
 from bot.core.errors import HostError
 from data import Storage
 from data.games.records import Ending, NewMove, Outcome
@@ -74,8 +74,7 @@ def test_diagnostics_are_written_to_a_file(run: Run, tmp_path: Path) -> None:
 @pytest.fixture(autouse=True)
 def _in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Play and examine in threads; child processes are tested in tests/executors."""
-    for module in (match_games, puzzle_files):
-        monkeypatch.setattr(module, "hired", lambda cluster, processes: in_threads(processes))
+    monkeypatch.setattr(batches, "hired", lambda cluster, processes: in_threads(processes))
 
 
 REQUEST = MatchOptions(

@@ -19,7 +19,7 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, create_engine, select
 
-from bot.cli.storage import SERVER_BACKUP, SERVER_RESTORE
+from bot.cli.upkeep import SERVER_BACKUP, SERVER_RESTORE
 from data import Storage, StorageError
 from data.db.backup import copy_database
 from data.db.copying import restore_database

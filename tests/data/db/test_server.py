@@ -16,7 +16,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, insert, inspect, select, text, update
 from sqlalchemy.engine import make_url
 
-from bot.cli.storage import SERVER_BACKUP, SERVER_RESTORE
+from bot.cli.upkeep import SERVER_BACKUP, SERVER_RESTORE
 from data import Storage, StorageError
 from data.db.errors import UnusableDatabase, parse_url
 from data.db.migrate import BASELINE, SCRIPTS, newest_revision, update_tables

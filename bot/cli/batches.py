@@ -1,11 +1,17 @@
-"""`flipfour match`: many games of two computer players, on all cores or on a cluster."""
+"""`flipfour match` and `flipfour puzzles`: games of two computer players, and puzzles, in great number.
+
+They are played, and made, on all cores or on a cluster.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import json
 import random
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -16,8 +22,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from bot.catalog import GAMES
 from bot.computer.opponents.choices import built_in_choice, opponent, styles_of, tidy
 from bot.core.errors import HostError, did_you_mean
+from bot.puzzles.making import Collection, SourceGame, SourceMove, make, self_play
+from bot.settings import settings
 from bot.settings.machine import available_cores
-from engine import EngineError, Position, warm_up
+from data.games.records import GameState
+from data.upkeep.inspection import Inspection
+from engine import EngineError, Position, puzzles, warm_up
 from engine.players.computer import ComputerPlayer, Phase, style_named
 from engine.players.matches import (
     MatchScore,
@@ -29,7 +39,10 @@ from engine.players.matches import (
     read_openings,
     superiority,
 )
-from executors.batch import hired, in_order
+from engine.puzzles import Puzzle
+from engine.puzzles.making import PUZZLE_GAMES
+from engine.puzzles.puzzle import read
+from executors.batch import Crew, hired, in_order
 
 RANDOM_PLIES = 6
 """Plies of a random opening, for games without a file of balanced ones."""
@@ -54,6 +67,21 @@ class MatchOptions:
     """Ends the match early, once it decides."""
 
 
+@dataclass(frozen=True, slots=True)
+class PuzzleOptions:
+    """The puzzles to create, and where to store them; `seed` determines the games that are played."""
+
+    game: str
+    number: int
+    file: Path
+    seed: int
+    processes: int
+    earlier: Path | None = None
+    """File whose puzzles come first."""
+    cluster: str | None = None
+    """Address of the scheduler whose workers examine the games, instead of local processes."""
+
+
 def match(options: MatchOptions, *, as_json: bool) -> None:
     """Play the match and print its result. Raises HostError if the options make no sense."""
     if options.game not in GAMES:
@@ -68,23 +96,30 @@ def match(options: MatchOptions, *, as_json: bool) -> None:
     jobs = (
         partial(play_game, players, opening, options.seconds, side) for opening in openings for side in (0, 1)
     )
-    processes = options.processes or available_cores()
     if options.cluster is None:
         # Compile once; all processes load the result.
         warm_up(options.game)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with (
-        hired(options.cluster, processes) as crew,
-        Progress(*columns, console=console) as bar,
-    ):
-        task = bar.add_task(f"{options.players[0]} – {options.players[1]}", total=options.games)
-        tally = _counted(
-            in_order(crew, itertools.islice(jobs, options.games)), options.test, partial(bar.advance, task)
-        )
+    title = f"{options.players[0]} – {options.players[1]}"
+    with _crew_at_work(options, console, title, options.games) as (crew, progress):
+        played = in_order(crew, itertools.islice(jobs, options.games))
+        tally = _counted(played, options.test, partial(progress, advance=1))
     if as_json:
         print(json.dumps(report(options, tally), indent=2))
     else:
         console.print(summary(options, tally), highlight=False)
+
+
+@contextmanager
+def _crew_at_work(
+    options: MatchOptions | PuzzleOptions, console: Console, title: str, total: int
+) -> Iterator[tuple[Crew, Callable[..., None]]]:
+    """Yield the workers, and what moves the bar that shows how far they are."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with (
+        hired(options.cluster, options.processes or available_cores()) as crew,
+        Progress(*columns, console=console) as bar,
+    ):
+        yield crew, partial(bar.update, bar.add_task(title, total=total))
 
 
 def _counted(
@@ -216,3 +251,98 @@ def _read(start: Position, file: Path) -> list[Position]:
     if not positions:
         raise HostError(f"{file} has no openings")
     return positions
+
+
+def make_puzzles(options: PuzzleOptions, env_file: Path | None) -> None:
+    """Create the puzzles and print what was rejected; `env_file` names a database whose games to use.
+
+    Raises HostError if the options make no sense.
+    """
+    _require_puzzles_of(options.game)
+    if options.number < 1:
+        raise HostError("create at least one puzzle")
+    games: Iterator[SourceGame] = self_play(options.game, options.seed)
+    source = f"games of seed {options.seed}"
+    if env_file is not None:
+        games = iter(asyncio.run(_stored(options.game, settings.load(env_file).database_url)))
+        source = "stored games"
+    earlier = () if options.earlier is None else _puzzles_in(options.earlier, options.game)
+    if options.cluster is None:
+        # Compile once; all processes load the result.
+        warm_up(options.game, usual_board_only=True)
+    console, begun = Console(), time.perf_counter()
+    with _crew_at_work(options, console, "puzzles", options.number) as (crew, progress):
+        try:
+            made = make(
+                options.game,
+                options.number,
+                options.file,
+                games,
+                crew.executor,
+                crew.size,
+                comments=(f"{options.number} puzzles of {options.game}, made from {source}",),
+                earlier=earlier,
+                progress=lambda collection: progress(completed=len(collection.puzzles)),
+            )
+        except EngineError as error:
+            raise HostError(str(error)) from error
+        except OSError as error:
+            raise HostError(f"{options.file} cannot be written: {error}") from error
+    console.print(_made_summary(made, options.file, time.perf_counter() - begun), highlight=False)
+
+
+def _made_summary(made: Collection, file: Path, seconds: float) -> str:
+    """Return the result as text."""
+    lines = [f"{len(made.puzzles):,} puzzles of {made.games:,} games in {file} ({seconds:,.0f} s)"]
+    if not made.full:
+        lines.append(f"The games ran out before there were {made.wanted:,} puzzles.")
+    if made.rejected:
+        lines.append("Rejected positions:")
+        lines += [f"{number:8,}  {reason}" for reason, number in made.rejected.most_common()]
+    return "\n".join(lines)
+
+
+def check_puzzles(game: str, file: Path | None) -> int:
+    """Prove the puzzles of a file, or the bot's own; return 1 if one is wrong, else 0."""
+    _require_puzzles_of(game)
+    there = _shipped(game) if file is None else _puzzles_in(file, game)
+    console, wrong = Console(), 0
+    for puzzle in there:
+        try:
+            puzzles.check(puzzle)
+        except EngineError as error:
+            wrong += 1
+            console.print(str(error), highlight=False)
+    console.print(f"{len(there):,} puzzles, {wrong:,} of them wrong", highlight=False)
+    return 1 if wrong else 0
+
+
+def _shipped(game: str) -> Sequence[Puzzle]:
+    try:
+        return (*puzzles.shipped(game), *puzzles.retired(game))
+    except EngineError as error:
+        raise HostError(str(error)) from error
+
+
+def _puzzles_in(file: Path, game: str) -> Sequence[Puzzle]:
+    try:
+        return read(file.read_text("utf-8"), game, str(file))
+    except (EngineError, OSError, UnicodeDecodeError) as error:
+        raise HostError(str(error)) from error
+
+
+async def _stored(game: str, database_url: str) -> list[SourceMove]:
+    """Return the finished games on the standard board."""
+    start = GAMES[game].start("")
+    async with Inspection.of(database_url) as inspection:
+        return [
+            SourceMove(f"game {one.id}", start, one.moves)
+            async for one in inspection.games()
+            if one.game == game and not one.options and one.state is GameState.FINISHED
+        ]
+
+
+def _require_puzzles_of(game: str) -> None:
+    if game not in PUZZLE_GAMES:
+        hint = did_you_mean(game, PUZZLE_GAMES, f"only of {', '.join(PUZZLE_GAMES)}")
+        raise HostError(f"there are no puzzles of {game}, {hint}")

@@ -18,7 +18,7 @@ import pytest
 
 from bot.app import Flipfour
 from bot.cli import main
-from bot.cli.storage import SERVER_BACKUP, SERVER_RESTORE
+from bot.cli.upkeep import SERVER_BACKUP, SERVER_RESTORE
 from data import Storage
 from data.people.players import PeopleStore
 from tests.bot.cli.conftest import Run

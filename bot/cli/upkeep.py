@@ -1,13 +1,15 @@
-"""`flipfour backup`, `restore`, `check`, `export` and `copy`: the database, without the bot."""
+"""`flipfour doctor`, `diagnostics`, `backup`, `restore`, `check`, `export` and `copy`."""
 
 from __future__ import annotations
 
 import argparse
 import gzip
+import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast
@@ -16,6 +18,8 @@ from bot.core.errors import HostError
 
 if TYPE_CHECKING:
     from bot.cli.parser import Commands
+    from bot.hosting.checking import Finding
+    from bot.settings.settings import Settings
     from data.db.copying import CopiedTable
 
 SERVER_BACKUP = "pg_dump --format=custom --file=FILE NAME"
@@ -26,6 +30,21 @@ SERVER_RESTORE = "dropdb NAME && createdb NAME && pg_restore --exit-on-error --d
 
 
 def add(commands: Commands) -> None:
+    parser = commands.add_parser("doctor", help="check that everything is set up well")
+    parser.add_argument("--fix", action="store_true", help="fix what can be fixed safely")
+    parser.add_argument("--offline", action="store_true", help="don't contact Discord")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.set_defaults(carry_out=_doctor)
+    parser = commands.add_parser(
+        "diagnostics", help="write a file to attach to a bug report, without anything secret or personal"
+    )
+    parser.add_argument(
+        "file",
+        nargs="?",
+        default="flipfour-diagnostics.json",
+        help="the file (default: flipfour-diagnostics.json; - for standard output)",
+    )
+    parser.set_defaults(carry_out=_diagnostics)
     parser = commands.add_parser("backup", help="copy the database, even while the bot runs")
     parser.add_argument("file", type=Path, help="a new file, or a folder for one named after the time")
     parser.set_defaults(carry_out=_back_up)
@@ -63,6 +82,75 @@ def add(commands: Commands) -> None:
     parser.set_defaults(carry_out=_copy)
 
 
+def _load(chosen: argparse.Namespace) -> Settings:
+    from bot.settings import settings
+
+    return settings.load(chosen.env_file)
+
+
+def _diagnostics(chosen: argparse.Namespace) -> None:
+    import asyncio
+
+    loaded = _load(chosen)
+    from bot.hosting.diagnostics import diagnose
+
+    text = json.dumps(asyncio.run(diagnose(loaded)), indent=2, ensure_ascii=False) + "\n"
+    if chosen.file == "-":
+        print(text, end="")
+        return
+    try:
+        Path(chosen.file).write_text(text, "utf-8")
+    except OSError as error:
+        raise HostError(f"{chosen.file} cannot be written: {error.strerror}") from error
+    print(
+        f"{chosen.file} is ready to be attached. Nothing in it is secret or personal; have a look yourself."
+    )
+
+
+def _progress(text: str) -> None:
+    """Say on standard error what is done now: the findings come at the end."""
+    print(f"  … {text}", file=sys.stderr, flush=True)
+
+
+def _doctor(chosen: argparse.Namespace) -> int:
+    import asyncio
+
+    loaded = _load(chosen)
+    from bot.hosting.doctor import check_machine, check_token
+
+    async def look() -> int:
+        found = await check_machine(loaded, fix=chosen.fix, say=_progress)
+        if chosen.offline:
+            found = [check_token(loaded), *found]
+        else:
+            from bot.hosting.discord_check import check_discord, check_pages
+            from bot.rooms import add_commands
+
+            _progress("asking Discord")
+            found = [*await check_discord(loaded, add_commands), *found]
+            _progress("visiting the web pages")
+            found += await check_pages(loaded)
+        return print_findings(found, as_json=chosen.json)
+
+    return asyncio.run(look())
+
+
+def print_findings(findings: Sequence[Finding], *, as_json: bool) -> int:
+    """Print one line per finding and return the exit code, 1 if anything doesn't work."""
+    from bot.hosting.checking import Grade
+
+    healthy = all(finding.grade is not Grade.BAD for finding in findings)
+    if as_json:
+        rows = [asdict(finding) | {"grade": finding.grade.name.lower()} for finding in findings]
+        print(json.dumps({"healthy": healthy, "findings": rows}, indent=2, ensure_ascii=False))
+    else:
+        width = max((len(finding.subject) for finding in findings), default=0)
+        for finding in findings:
+            advice = f" → {finding.advice}" if finding.advice else ""
+            print(f"{finding.grade.value} {finding.subject:<{width}}  {finding.text}{advice}")
+    return 0 if healthy else 1
+
+
 def _back_up(chosen: argparse.Namespace) -> None:
     path = _database(chosen, f"while the bot runs: {SERVER_BACKUP}")
     from data.db.backup import copy_database
@@ -92,13 +180,11 @@ def _restore(chosen: argparse.Namespace) -> None:
 def _check(chosen: argparse.Namespace) -> int:
     import asyncio
 
-    from bot.cli.doctor import print_findings
     from bot.hosting.checking import check_database
-    from bot.settings import settings
     from data.db.backup import unpacked
 
     if chosen.file is None:
-        found = asyncio.run(check_database(settings.load(chosen.env_file).database_url))
+        found = asyncio.run(check_database(_load(chosen).database_url))
     else:
         with unpacked(chosen.file) as plain:
             found = asyncio.run(check_database(f"sqlite:///{plain.absolute()}"))
@@ -108,9 +194,7 @@ def _check(chosen: argparse.Namespace) -> int:
 def _export(chosen: argparse.Namespace) -> None:
     import asyncio
 
-    from bot.settings import settings
-
-    url = settings.load(chosen.env_file).database_url
+    url = _load(chosen).database_url
     from bot.hosting.backups import write_games
     from data.db.errors import database_file
     from data.db.migrate import newest_revision, tables_of
@@ -142,11 +226,10 @@ def _export(chosen: argparse.Namespace) -> None:
 def _copy(chosen: argparse.Namespace) -> None:
     import asyncio
 
-    from bot.settings import settings
     from data.db.copying import copy_everything
     from data.db.errors import whole_address
 
-    configured = "" if chosen.target and chosen.source != "-" else settings.load(chosen.env_file).database_url
+    configured = "" if chosen.target and chosen.source != "-" else _load(chosen).database_url
     source = configured if chosen.source == "-" else _address(chosen.source)
     target = _address(chosen.target) if chosen.target else configured
     copied = asyncio.run(copy_everything(source, target, _say))
@@ -191,10 +274,9 @@ def _opened(name: str) -> Iterator[IO[bytes]]:
 
 def _database(chosen: argparse.Namespace, on_server: str) -> Path:
     """Return the configured database file; refuse a server, which comes with its own backup tools."""
-    from bot.settings import settings
     from data.db.errors import database_file
 
-    path = database_file(settings.load(chosen.env_file).database_url)
+    path = database_file(_load(chosen).database_url)
     if path is None:
         raise HostError(f"DATABASE_URL names a PostgreSQL server: use its own tools, {on_server}")
     return path
