@@ -18,9 +18,9 @@ from bot.core.visitors import LOOK, SOCKET, add_routes
 from bot.events.tournaments import simul_words
 from bot.events.tournaments import words as event_words
 from bot.events.tournaments.cards import EventCards, SimulMessage, TournamentMessage
-from bot.events.tournaments.forms.types import Form
+from bot.events.tournaments.forms.types import Form, last_round
 from bot.events.tournaments.pictures import bracket_tree, standing_rows, tie_break_headings
-from bot.events.tournaments.rules import last_round
+from bot.events.tournaments.rules import form_of, standings_of
 from bot.events.tournaments.web_links import TournamentLinks
 from bot.features import Kit
 from bot.play.games.referee import Referee
@@ -141,7 +141,7 @@ def _texts(content: TournamentMessage | SimulMessage) -> tuple[str, str]:
     if isinstance(content, SimulMessage):
         head, *lines = simul_words.simul_text(content).split("\n")
     else:
-        head, *lines = event_words.TournamentText(content).head().split("\n")
+        head, *lines = event_words.head(content.record).split("\n")
     # Pages have no channels: their boards are there.
     return head.removeprefix("### "), "\n".join(line for line in lines if "<#" not in line)
 
@@ -150,7 +150,7 @@ def _without_boards(record: TournamentRecord, games: Sequence[int]) -> str:
     """Describe the pairings of the present round whose boards are not shown."""
     if record.tournament.terms.is_simul or record.tournament.state is not TournamentState.RUNNING:
         return ""
-    latest = last_round(record)
+    latest = last_round(record.pairings)
     return "\n".join(
         event_words.pairing_line(record, pairing, {})
         for pairing in record.pairings
@@ -160,11 +160,12 @@ def _without_boards(record: TournamentRecord, games: Sequence[int]) -> str:
 
 def _ranking(content: TournamentMessage) -> dict[str, Any]:
     """Return the bracket of a knockout, the standings of any other form."""
-    if content.record.tournament.state not in (TournamentState.RUNNING, TournamentState.FINISHED):
+    record, form = content.record, form_of(content.record)
+    if record.tournament.state not in (TournamentState.RUNNING, TournamentState.FINISHED):
         return {}
-    labels = {one.number: event_words.picture_label(one, content.names) for one in content.record.entrants}
-    if content.form is Form.KNOCKOUT:
-        tree = bracket_tree(content.bracket, content.seeds, labels)
+    labels = {one.number: event_words.picture_label(one, content.names) for one in record.entrants}
+    if form is Form.KNOCKOUT:
+        tree = bracket_tree(record.entrants, record.pairings, labels)
         rounds = [
             {"name": round_name(number, len(boxes)), "matches": [_match(box) for box in boxes]}
             for number, boxes in enumerate(tree.rounds, 1)
@@ -183,11 +184,11 @@ def _ranking(content: TournamentMessage) -> dict[str, Any]:
             ],
             "left": row.has_left,
         }
-        for row in standing_rows(content.form, content.standings, labels)
+        for row in standing_rows(form, standings_of(record), labels)
     ]
     return {
         "table": {
-            "headings": [rank, player, points, games, *tie_break_headings(content.form)],
+            "headings": [rank, player, points, games, *tie_break_headings(form)],
             "rows": rows,
         }
     }

@@ -13,10 +13,7 @@ from bot.core.people import Place
 from bot.core.publisher import Publisher, UserRequest
 from bot.core.snapshot import GameSnapshot
 from bot.events import refusals
-from bot.events.tournaments.forms.knockout import Bracket, bracket, seeds
-from bot.events.tournaments.forms.standings import TournamentStanding
-from bot.events.tournaments.forms.types import Form
-from bot.events.tournaments.rules import are_results_final, form_of, standings_of
+from bot.events.tournaments.rules import are_results_final
 from bot.features import Kit
 from bot.messages.delivery import (
     Adopted,
@@ -55,25 +52,6 @@ class TournamentMessage(EventMessage):
     boards: Mapping[int, tuple[int, int | None]]
     names: Mapping[int, str]
     manageable: bool = True
-
-    @property
-    def form(self) -> Form:
-        """The form that is really played."""
-        return form_of(self.record)
-
-    @property
-    def standings(self) -> tuple[TournamentStanding, ...]:
-        """The standings, the best first."""
-        return standings_of(self.record)
-
-    @property
-    def bracket(self) -> Bracket:
-        return bracket(self.record.entrants, self.record.pairings)
-
-    @property
-    def seeds(self) -> list[int]:
-        """The numbers of the field, the best first."""
-        return seeds(self.record.entrants)
 
 
 @dataclass(frozen=True, slots=True)

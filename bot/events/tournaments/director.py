@@ -51,14 +51,22 @@ class TournamentDirector(EventDirector[TournamentRecord]):
 
     async def begin(self, event_id: int) -> None:
         """Begin an event now. Refused if those who are there are too few, or without a thread."""
-        await self._act(event_id, _is_open, lambda record: self.course(record).begin(record))
+        await self._act(
+            event_id,
+            lambda record: record.tournament.state is TournamentState.OPEN,
+            lambda record: self.course(record).begin(record),
+        )
         self.follow_up(event_id)
 
     async def react_to_deletion(self, channel_id: int) -> None:
         """End the exhibitions whose thread was deleted."""
         store = self._storage[TournamentStore]
         for event_id in await store.simuls_in(channel_id):
-            await self._act(event_id, _is_running, lambda record: store.finish(record, [], "thread gone"))
+            await self._act(
+                event_id,
+                lambda record: record.tournament.state is TournamentState.RUNNING,
+                lambda record: store.finish(record, [], "thread gone"),
+            )
             self.follow_up(event_id)
 
     async def _react_to_refusal(self, event_id: int, content: EventMessage, why: Undelivered) -> None:
@@ -69,7 +77,11 @@ class TournamentDirector(EventDirector[TournamentRecord]):
 
     async def _call_off(self, event_id: int) -> None:
         cancel = self._storage[TournamentStore].cancel
-        if await self._act(event_id, _is_not_over, lambda record: cancel(record, "channel")):
+        if await self._act(
+            event_id,
+            lambda record: not record.tournament.is_over,
+            lambda record: cancel(record, "channel"),
+        ):
             self.follow_up(event_id)
 
     def _react_to_move(self, game: Game) -> None:
@@ -129,15 +141,3 @@ class TournamentDirector(EventDirector[TournamentRecord]):
                 return False
         await self._storage[TournamentStore].record_announced(event.id)
         return True
-
-
-def _is_open(record: TournamentRecord) -> bool:
-    return record.tournament.state is TournamentState.OPEN
-
-
-def _is_running(record: TournamentRecord) -> bool:
-    return record.tournament.state is TournamentState.RUNNING
-
-
-def _is_not_over(record: TournamentRecord) -> bool:
-    return not record.tournament.is_over

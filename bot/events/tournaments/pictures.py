@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from bot.core.paging import last_page, page_of
-from bot.events.tournaments.forms.knockout import Bracket, Match
+from bot.events.tournaments.forms.knockout import Match, bracket, seeds
 from bot.events.tournaments.forms.standings import TournamentStanding
 from bot.events.tournaments.forms.types import Form
-from data.tournaments.records import Pairing
+from data.tournaments.records import Entrant, Pairing
 from languages import pgettext
 from renderers.bracket import Box, Contestant, Tree
 from renderers.table import MAX_ROWS, StandingRow, describe_standings_table, draw_standings_table
@@ -98,9 +98,10 @@ def describe_standings(form: Form, table: Sequence[TournamentStanding], names: N
     return describe_standings_table(standing_rows(form, page_of(table, page, PAGE).content, names))
 
 
-def bracket_tree(drawn: Bracket, seeds: Sequence[int], names: Names) -> Tree:
-    """Return a bracket with names; `seeds` are the numbers of the field, the best first."""
-    places = {number: place for place, number in enumerate(seeds, 1)}
+def bracket_tree(entrants: Sequence[Entrant], played: Sequence[Pairing], names: Names) -> Tree:
+    """Return the bracket of a knockout with names."""
+    drawn = bracket(entrants, played)
+    places = {number: place for place, number in enumerate(seeds(entrants), 1)}
 
     def contestant(match: Match, number: int | None) -> Contestant | None:
         if number is None:

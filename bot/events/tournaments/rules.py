@@ -9,11 +9,11 @@ from datetime import datetime, timedelta
 
 from bot.catalog import GAMES
 from bot.computer.opponents.choices import opponent
-from bot.events.tournaments.forms import form_played, round_count, types
+from bot.events.tournaments.forms import form_played, round_count
 from bot.events.tournaments.forms.knockout import MAX_REPLAYS, seeds, slots_after
 from bot.events.tournaments.forms.standings import TournamentStanding, standings
 from bot.events.tournaments.forms.swiss import suggested_rounds
-from bot.events.tournaments.forms.types import Form, field_size
+from bot.events.tournaments.forms.types import Form, field_size, last_round
 from bot.events.tournaments.simul_rules import boards_of
 from data.games.records import Ending, Game, GameState
 from data.games.time_control import Correspondence, Live, TimeControl
@@ -49,11 +49,6 @@ CORRECTABLE_FOR = timedelta(days=1)
 
 BOTH_HAVE_MOVED = 2
 """Plies from which nobody is absent any more."""
-
-
-def last_round(record: TournamentRecord) -> int:
-    """Return the number of the latest round, 0 before the first."""
-    return types.last_round(record.pairings)
 
 
 def swiss_rounds(record: TournamentRecord) -> int:
@@ -92,7 +87,7 @@ def standings_of(record: TournamentRecord) -> tuple[TournamentStanding, ...]:
 
 def first_round_without(record: TournamentRecord) -> int | None:
     """Return the first round in which an entrant who leaves now is not paired; None before the start."""
-    return None if record.tournament.state is TournamentState.OPEN else last_round(record) + 1
+    return None if record.tournament.state is TournamentState.OPEN else last_round(record.pairings) + 1
 
 
 def games_of_entrant(
@@ -226,7 +221,7 @@ def dropped(
                 bool(before) and before[-1].forfeit and absent in absent_in(before[-1], before[-1].outcome)
             )
             if again or Form(record.tournament.terms.form) is Form.ARENA:
-                leaving[absent] = last_round(record) + 1
+                leaving[absent] = last_round(record.pairings) + 1
     return leaving
 
 

@@ -23,7 +23,7 @@ from bot.events.tournaments.cards import (
 )
 from bot.events.tournaments.forms import next_round
 from bot.events.tournaments.forms.arena import arena_pairs
-from bot.events.tournaments.forms.types import Form
+from bot.events.tournaments.forms.types import Form, last_round
 from bot.events.tournaments.rules import (
     MAX_PAUSE,
     absent_at,
@@ -40,7 +40,6 @@ from bot.events.tournaments.rules import (
     games_of_entrant,
     has_gone,
     is_held,
-    last_round,
     lost_by_absence,
     replay_time,
     result_at_once,
@@ -102,7 +101,7 @@ class TournamentCourse(EventCourse):
             side = int(pairing.first != number)
             outcome = PairingOutcome.won(by_first=pairing.first != number)
             lost = Outcome(1 - side, None, Ending.RESIGNED)
-            leaving = {number: last_round(record) + 1}
+            leaving = {number: last_round(record.pairings) + 1}
             await store.forfeit(record, pairing, game, outcome, leaving, lost, "removed")
             return
         left_round = record.entrant(number).left_round or first_round_without(record)
@@ -169,7 +168,7 @@ class TournamentCourse(EventCourse):
             return True
         for entrant in record.entrants:
             if entrant.player_id == DELETED_PLAYER and entrant.left_round is None:
-                await store.leave(record, entrant.number, last_round(record) + 1)
+                await store.leave(record, entrant.number, last_round(record.pairings) + 1)
                 return True
         paused_at = record.tournament.paused_at
         if paused_at is not None:
@@ -238,7 +237,7 @@ class TournamentCourse(EventCourse):
         if form is not Form.ARENA:
             following = next_round(form, record.entrants, record.pairings, swiss_rounds(record), seed)
         elif tournament.ends_at is not None and self._now() < tournament.ends_at:
-            lots = seed + last_round(record) + 1
+            lots = seed + last_round(record.pairings) + 1
             following = arena_pairs(_free(record), record.pairings, lots)
         else:
             following = () if any(stored.is_pending for stored in record.pairings) else None

@@ -15,20 +15,18 @@ from bot.computer.opponents.choices import require_player
 from bot.core.background import KeyedLock
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember
-from bot.core.refusals import TooMany
 from bot.events import refusals
 from bot.events.host_settings import TournamentSettings
 from bot.events.tournaments.cards import WayOut
 from bot.events.tournaments.director import TournamentDirector
 from bot.events.tournaments.forms.round_robin import MAX_ENTRANTS
-from bot.events.tournaments.forms.types import Form
+from bot.events.tournaments.forms.types import Form, last_round
 from bot.events.tournaments.rules import (
     admits_later,
     correctable,
     first_round_without,
     following,
     games_of_entrant,
-    last_round,
     possible_outcomes,
     removable,
     waiting_in,
@@ -66,11 +64,6 @@ MAX_DELAY = timedelta(days=14)
 MAX_OWN: Mapping[EventKind, int] = {"tournament": 2, "simul": 1}
 """Maximum tournaments, and exhibitions, in a server by one organiser that aren't over."""
 
-_TOO_MANY: Mapping[EventKind, type[TooMany]] = {
-    "tournament": refusals.ManyTournaments,
-    "simul": refusals.ManySimuls,
-}
-
 LISTED = 10
 """Tournaments in a server's list."""
 
@@ -91,7 +84,7 @@ class Tournaments:
         """Create a tournament; without `starts_at` it begins when it is full, or a day later."""
         assert place.guild_id is not None
         await self._house_rules.require_games_here(place)
-        game, now, kind = GAMES[terms.game], self._now(), terms.kind
+        game, now = GAMES[terms.game], self._now()
         for player in (terms.filler, terms.exhibitor):
             if player is not None:
                 require_player(game, player)
@@ -110,12 +103,13 @@ class Tournaments:
             # In a thread, the boards are there, too.
             place.channel_id if place.parent_id is not None else None,
         )
-        most = {"tournament": self._limits.tournaments_server, "simul": self._limits.simuls_server}
+        most = self._limits.simuls_server if terms.is_simul else self._limits.tournaments_server
         try:
             with refusing_at_limits(who.id):
-                return await self._storage[TournamentStore].create(new, most[kind], MAX_OWN[kind])
+                return await self._storage[TournamentStore].create(new, most, MAX_OWN[terms.kind])
         except TooManyTournaments as error:
-            raise _TOO_MANY[kind](error.maximum) from error
+            too_many = refusals.ManySimuls if terms.is_simul else refusals.ManyTournaments
+            raise too_many(error.maximum) from error
 
     async def identify(self, kind: EventKind, number: int) -> int:
         """Return the id of the event with the number in buttons."""
@@ -248,15 +242,19 @@ class Tournaments:
 
     async def require_removable(
         self, event_id: int, who: Person, moderator: bool, number: int
-    ) -> TournamentEntrant:
+    ) -> tuple[Tournament, TournamentEntrant]:
         record = await self.require_held(event_id, who, moderator)
-        return _removable(record, number)
+        return record.tournament, _removable(record, number)
 
-    async def remove(self, event_id: int, who: Person, moderator: bool, number: int) -> None:
+    async def remove(
+        self, event_id: int, who: Person, moderator: bool, number: int, player_id: int | None
+    ) -> None:
         """Remove an entrant, who can return by invitation only; their game ends."""
 
         async def attempt(record: TournamentRecord) -> None:
-            _removable(record, number)
+            if _removable(record, number).player_id != player_id:
+                # Before the start, the number of a player who leaves is given to the next one.
+                raise refusals.NotAnEntrant
             await self._director.course(record).remove(record, number)
 
         await self._manage(event_id, who, moderator, attempt)
@@ -349,7 +347,7 @@ class Tournaments:
             await require_no_block(self._storage, who, tournament.exhibitor_id, terms.game)
         number = max((entrant.number for entrant in record.entrants), default=0) + 1
         rating = await self._rating(terms, who.id)
-        joined_round, now = last_round(record) + 1, self._now()
+        joined_round, now = last_round(record.pairings) + 1, self._now()
         return TournamentEntrant(
             number, rating, joined_round, player_id=who.id, computer=None, waiting_since=now
         )

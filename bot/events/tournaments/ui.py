@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from discord import TextChannel, Thread, app_commands
+from discord import Client, TextChannel, Thread, app_commands
 
 from bot.catalog import GAMES, GameKind
 from bot.computer.opponents.choices import OpponentChoices
-from bot.core.people import Person
+from bot.core.people import Person, Place
 from bot.events import refusals
-from bot.events.tournaments import ids, simul_words, words
+from bot.events.tournaments import ids, rules, simul_rules, simul_words, words
 from bot.events.tournaments.cards import EventCards, Threads
 from bot.events.tournaments.director import TournamentDirector
 from bot.events.tournaments.forms.types import Form
-from bot.events.tournaments.simul_rules import MAX_PLACES, MIN_PLACES
-from bot.events.tournaments.threads_ui import TournamentThreads
 from bot.events.tournaments.tournaments import Tournaments
 from bot.events.tournaments.view import COMPUTER_GAMES, NO_FILLER, correct_view, list_view, manage_view
 from bot.events.tournaments.web_links import TournamentLinks
+from bot.features import Kit
+from bot.messages.delivery import Undelivered
 from bot.play.games.ui import resign_view
 from bot.play.my_games.ui import next_in
+from bot.preferences.preferences import Languages
 from bot.ui.component_ids import read_number
 from bot.ui.components import confirm_view
 from bot.ui.options import (
@@ -38,13 +39,15 @@ from bot.ui.options import (
     time_option,
     usual_game,
 )
+from bot.ui.publisher import MessagePublisher
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import OnRefusal, on_choice, on_press
 from bot.ui.slash import Command, is_moderator, require_permissions, slash_command
 from bot.ui.threads import NEEDED as THREADS_NEEDED
-from data.tournaments.records import SIMUL, ComputerGames, ExhibitorSide, TournamentTerms
-from languages import gettext, pgettext
+from bot.ui.threads import open_thread
+from data.tournaments.records import SIMUL, ComputerGames, ExhibitorSide, TournamentRecord, TournamentTerms
+from languages import gettext, pgettext, speaking
 
 USUAL_TIME = "5+5"
 USUAL_PLACES = 8
@@ -92,11 +95,11 @@ def tournament_group() -> app_commands.Group:
         game: str | None = None,
         form: str | None = None,
         time: Typed | None = None,
-        places: app_commands.Range[int, 2, 64] | None = None,
+        places: app_commands.Range[int, rules.MIN_PLACES, rules.MAX_PLACES] | None = None,
         start: Typed | None = None,
         bot: Typed | None = None,
         board: Typed | None = None,
-        rounds: app_commands.Range[int, 1, 11] | None = None,
+        rounds: app_commands.Range[int, 1, rules.MAX_ROUNDS] | None = None,
         minutes: app_commands.Range[int, 5, 180] | None = None,
         invited: bool = False,
     ) -> None:
@@ -170,7 +173,7 @@ def simul() -> Command:
         request: Request,
         game: str | None = None,
         bot: Typed | None = None,
-        places: app_commands.Range[int, MIN_PLACES, MAX_PLACES] | None = None,
+        places: app_commands.Range[int, simul_rules.MIN_PLACES, simul_rules.MAX_PLACES] | None = None,
         side: str | None = None,
         time: Typed | None = None,
         start: Typed | None = None,
@@ -361,9 +364,8 @@ async def _choose_computers(
 @on_choice(ids.RemoveEntrant.of_simuls, read_number)
 @on_choice(ids.RemoveLaterEntrant, read_number)
 async def ask_to_remove(request: Request, menu: ids.OfEvent, chosen: int) -> None:
-    tournaments, by = request.kit[Tournaments], await _organising(request, menu)
-    entrant = await tournaments.require_removable(*by, chosen)
-    event = (await tournaments.load(by[0], request.guild_id)).tournament
+    by = await _organising(request, menu)
+    event, entrant = await request.kit[Tournaments].require_removable(*by, chosen)
     confirm = ids.ConfirmRemoveEntrant.of(event, entrant.number, entrant.player_id or 0)
     question = words.remove_question(event, entrant)
     await request.replace(confirm_view(question, pgettext("button", "Remove"), confirm))
@@ -372,12 +374,8 @@ async def ask_to_remove(request: Request, menu: ids.OfEvent, chosen: int) -> Non
 @on_press(ids.ConfirmRemoveEntrant, on_refusal=OnRefusal.REPLACE)
 @on_press(ids.ConfirmRemoveEntrant.of_simuls, on_refusal=OnRefusal.REPLACE)
 async def remove(request: Request, pressed: ids.ConfirmRemoveEntrant) -> None:
-    tournaments, by = request.kit[Tournaments], await _organising(request, pressed)
-    entrant = await tournaments.require_removable(*by, pressed.number)
-    if entrant.player_id != (pressed.player_id or None):
-        # Before the start, the number of a player who leaves is given to the next one.
-        raise refusals.NotAnEntrant
-    await tournaments.remove(*by, pressed.number)
+    by = await _organising(request, pressed)
+    await request.kit[Tournaments].remove(*by, pressed.number, pressed.player_id or None)
     await request.replace(gettext(words.DONE))
 
 
@@ -395,6 +393,43 @@ async def correct(request: Request, pressed: ids.CorrectResult) -> None:
     by = await _organising(request, pressed)
     await request.kit[Tournaments].correct(*by, pressed.pairing_id, pressed.outcome)
     await request.replace(gettext(words.DONE))
+
+
+class TournamentThreads(Threads):
+    """Opens threads from the messages of tournaments. No error of Discord or the connection is raised."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._client = kit[Client]
+        self._publisher = kit[MessagePublisher]
+        self._languages = kit[Languages]
+
+    async def open(self, record: TournamentRecord, exhibitor: str = "") -> int | Undelivered:
+        """Open or find it; a failure is permanent in threads, in voice channels and without permissions."""
+        tournament, message_id = record.tournament, record.tournament.message_id
+        if tournament.boards_id is not None:
+            return tournament.boards_id
+        if self._client.get_guild(tournament.guild_id) is None:
+            return Undelivered(permanent=False)
+        if message_id is None:
+            return Undelivered(permanent=True, message_gone=True)
+        channel = self._client.get_channel(tournament.channel_id)
+        if not isinstance(channel, TextChannel):
+            return Undelivered(permanent=True)
+        # Asked without need, Discord would count the refusal against the bot.
+        if not THREADS_NEEDED.is_subset(channel.permissions_for(channel.guild.me)):
+            return Undelivered(permanent=True)
+        with speaking(await self._languages.for_place(Place(channel.id, tournament.guild_id), 0)):
+            name = simul_words.thread_name(tournament, exhibitor)
+        return await self._publisher.attempt(
+            self._publisher.in_time(open_thread(channel.get_partial_message(message_id), name)),
+            "thread not opened",
+            {"channel": channel.id, "message": message_id},
+        )
+
+    async def is_gone(self, thread_id: int) -> bool:
+        fetching = self._publisher.in_time(self._client.fetch_channel(thread_id))
+        found = await self._publisher.attempt(fetching, "thread not found", {"channel": thread_id})
+        return isinstance(found, Undelivered) and found.channel_gone
 
 
 FEATURES = ((Threads, TournamentThreads), EventCards, TournamentDirector, Tournaments, TournamentLinks)

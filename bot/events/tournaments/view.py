@@ -23,7 +23,14 @@ from bot.events.tournaments.cards import (
 from bot.events.tournaments.forms.types import Form
 from bot.events.tournaments.ids import WatchEvent
 from bot.events.tournaments.pictures import bracket_tree, describe_standings, draw_standings, standings_pages
-from bot.events.tournaments.rules import absent_people, admits_later, possible_outcomes, removable
+from bot.events.tournaments.rules import (
+    absent_people,
+    admits_later,
+    form_of,
+    possible_outcomes,
+    removable,
+    standings_of,
+)
 from bot.events.tournaments.words import entrant_name, pairing_line, title
 from bot.play.games.ids import OpenFeature, watch_button
 from bot.ui.components import ComponentItem, button, select, user_select
@@ -133,8 +140,7 @@ COLOURS = {
 async def draw_tournament(content: TournamentMessage, look: Look, *, on_web: bool = False) -> Drawing:
     """Draw the message of a tournament: its text, and once it has begun a picture of who is ahead."""
     tournament = content.record.tournament
-    text = words.TournamentText(content)
-    parts: list[Part] = [text.head()]
+    parts: list[Part] = [words.head(content.record)]
     files: list[discord.File] = []
     if tournament.state in (TournamentState.RUNNING, TournamentState.FINISHED):
         drawn = await asyncio.to_thread(_draw, content, look, _labels(content))
@@ -143,7 +149,7 @@ async def draw_tournament(content: TournamentMessage, look: Look, *, on_web: boo
             part, sent = drawn_part(png, name, alt, look)
             parts.append(part)
             files += sent
-    if rest := text.rest():
+    if rest := words.rest(content):
         parts.append(rest)
     if tournament.state is not TournamentState.CANCELLED:
         parts += _buttons(content, on_web)
@@ -159,16 +165,16 @@ def _labels(content: TournamentMessage) -> dict[int, str]:
 
 def _draw(content: TournamentMessage, look: Look, names: Mapping[int, str]) -> list[tuple[bytes, str]]:
     """Draw the bracket of a knockout, the standings of any other form, with alt texts."""
-    is_over = content.record.tournament.is_over
-    if content.form is Form.KNOCKOUT:
-        tree = bracket_tree(content.bracket, content.seeds, names)
+    record, is_over, form = content.record, content.record.tournament.is_over, form_of(content.record)
+    if form is Form.KNOCKOUT:
+        tree = bracket_tree(record.entrants, record.pairings, names)
         page = -1 if is_over else bracket.current_page(tree)
         return [(bracket.draw(tree, page, theme=look.theme), bracket.describe(tree))]
-    table = content.standings
+    table = standings_of(record)
     return [
         (
-            draw_standings(content.form, table, names, page, final=is_over, theme=look.theme),
-            describe_standings(content.form, table, names, page),
+            draw_standings(form, table, names, page, final=is_over, theme=look.theme),
+            describe_standings(form, table, names, page),
         )
         for page in range(standings_pages(table))
     ]
@@ -345,17 +351,6 @@ def _pairing_label(record: TournamentRecord, pairing: StoredPairing, names: Mapp
     return f"{' – '.join(pair)}: {result}"
 
 
-def draw_simul(content: SimulMessage, *, on_web: bool = False) -> Drawing:
-    simul = content.record.tournament
-    parts: list[Part] = [simul_words.simul_text(content)]
-    items = [] if simul.is_over else _simul_buttons(content.record)
-    if on_web and simul.state is not TournamentState.CANCELLED:
-        items.append(watch_button(WatchEvent(simul.id)))
-    if items:
-        parts.append(row(*items))
-    return Drawing(card(*parts, colour=COLOURS[simul.state]), [])
-
-
 def _simul_buttons(record: TournamentRecord) -> list[ComponentItem]:
     simul = record.tournament
     items = []
@@ -389,7 +384,14 @@ async def draw_tournament_card(content: TournamentMessage, scene: Showing) -> Dr
 
 @shows(SimulMessage, _about, subject=_subject)
 async def draw_simul_card(content: SimulMessage, scene: Showing) -> Drawing:
-    return draw_simul(content, on_web=scene.on_web)
+    simul = content.record.tournament
+    parts: list[Part] = [simul_words.simul_text(content)]
+    items = [] if simul.is_over else _simul_buttons(content.record)
+    if scene.on_web and simul.state is not TournamentState.CANCELLED:
+        items.append(watch_button(WatchEvent(simul.id)))
+    if items:
+        parts.append(row(*items))
+    return Drawing(card(*parts, colour=COLOURS[simul.state]), [])
 
 
 @shows(GamesBegun, lambda news: {"tournament games": [pairing.id for pairing in news.pairings]})

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from bot.core.people import Person, Place
 from bot.core.snapshot import GameSnapshot
 from bot.events import refusals
-from bot.events.tournaments.rules import last_round
+from bot.events.tournaments.forms.types import last_round
 from bot.play.web_links import PageLinks
 from data.db.registry import Signal
 from data.people.web import EventLinkStore, LinkStore, WebStore
@@ -57,7 +57,7 @@ class TournamentLinks(PageLinks[TournamentRecord]):
 
     async def boards(self, record: TournamentRecord) -> list[int]:
         """Return the games on the page: those of the present round, and earlier ones in progress."""
-        latest = last_round(record)
+        latest = last_round(record.pairings)
         shown = [
             pairing.game_id
             for pairing in record.pairings

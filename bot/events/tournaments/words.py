@@ -8,14 +8,13 @@ from bot.catalog import GAMES, board_label
 from bot.events.tournaments.cards import TournamentMessage
 from bot.events.tournaments.forms.standings import TournamentStanding
 from bot.events.tournaments.forms.swiss import largest_round_robin
-from bot.events.tournaments.forms.types import Form
+from bot.events.tournaments.forms.types import Form, last_round
 from bot.events.tournaments.rules import (
     MAX_PAUSE,
     between_computers,
     field,
     following,
     form_of,
-    last_round,
     rounds_of,
     standings_of,
     was_played,
@@ -139,39 +138,31 @@ def terms_line(record: TournamentRecord) -> str:
     return facts_line(parts)
 
 
-class TournamentText:
-    """The text of a tournament's message, around its picture."""
+def head(record: TournamentRecord) -> str:
+    """Return the text of a tournament's message above its picture."""
+    tournament = record.tournament
+    lines = [f"### 🏆 {title(tournament)}", terms_line(record)]
+    match tournament.state:
+        case TournamentState.OPEN:
+            lines += _open(record)
+        case TournamentState.CANCELLED:
+            lines.append(gettext(CANCELLED[tournament.reason or "organiser"]))
+        case TournamentState.RUNNING:
+            lines += [_progress(record), *_boards(tournament)]
+        case TournamentState.FINISHED:
+            lines.append(_winners(record))
+    return "\n".join(lines)
 
-    def __init__(self, content: TournamentMessage) -> None:
-        self._content = content
-        self._record = content.record
-        self._state = content.record.tournament.state
 
-    def head(self) -> str:
-        """Return what is above the picture."""
-        record, tournament = self._record, self._record.tournament
-        lines = [f"### 🏆 {title(tournament)}", terms_line(record)]
-        reason = tournament.reason or "organiser"
-        match self._state:
-            case TournamentState.OPEN:
-                lines += _open(record)
-            case TournamentState.CANCELLED:
-                lines.append(gettext(CANCELLED[reason]))
-            case TournamentState.RUNNING:
-                lines += [_progress(record), *_boards(tournament)]
-            case TournamentState.FINISHED:
-                lines.append(_winners(record))
-        return "\n".join(lines)
-
-    def rest(self) -> str:
-        """Return what is below the picture: pairings and standings, "" if there are none."""
-        record, lines = self._record, list[str]()
-        if self._state is TournamentState.RUNNING:
-            lines = _pairings(self._content)
-        if self._state in (TournamentState.RUNNING, TournamentState.FINISHED):
-            table = _standings(record)
-            lines += ["", *table] if lines and table else table
-        return "\n".join(_fitting(lines))
+def rest(content: TournamentMessage) -> str:
+    """Return what is below the picture: pairings and standings, "" if there are none."""
+    state, lines = content.record.tournament.state, list[str]()
+    if state is TournamentState.RUNNING:
+        lines = _pairings(content)
+    if state in (TournamentState.RUNNING, TournamentState.FINISHED):
+        table = _standings(content.record)
+        lines += ["", *table] if lines and table else table
+    return "\n".join(_fitting(lines))
 
 
 def _fitting(lines: Sequence[str]) -> list[str]:
@@ -266,8 +257,8 @@ def _progress(record: TournamentRecord) -> str:
         return gettext("**Arena**: pairing ends {wait}.", wait=countdown(tournament.ends_at))
     return gettext(
         "**Round {number} of {total}**",
-        number=last_round(record),
-        total=max(rounds_of(record), last_round(record)),
+        number=last_round(record.pairings),
+        total=max(rounds_of(record), last_round(record.pairings)),
     )
 
 
@@ -317,13 +308,14 @@ def _standing(record: TournamentRecord, row: TournamentStanding) -> str:
 
 def _pairings(content: TournamentMessage) -> list[str]:
     """List the pairings of the present round, or the latest ones of an arena."""
-    record = content.record
-    latest = [
-        pairing for pairing in record.pairings if pairing.round == last_round(record) or pairing.is_pending
+    record, latest = content.record, last_round(content.record.pairings)
+    is_arena = Form(record.tournament.terms.form) is Form.ARENA
+    shown = [
+        pairing
+        for pairing in record.pairings
+        if pairing.is_pending or (pairing.round == latest and not is_arena)
     ]
-    if Form(record.tournament.terms.form) is Form.ARENA:
-        latest = [pairing for pairing in record.pairings if pairing.is_pending]
-    return [pairing_line(record, pairing, content.boards) for pairing in latest[-MAX_PAIRINGS:]]
+    return [pairing_line(record, pairing, content.boards) for pairing in shown[-MAX_PAIRINGS:]]
 
 
 def pairing_line(
@@ -364,15 +356,15 @@ def pairing_line(
 
 def results(record: TournamentRecord) -> str:
     tournament = record.tournament
-    head = gettext("🏁 **{tournament}** is over.", tournament=title(tournament))
+    first = gettext("🏁 **{tournament}** is over.", tournament=title(tournament))
     if tournament.corrected_at is not None:
-        head = gettext("✏️ A result of **{tournament}** was corrected.", tournament=title(tournament))
+        first = gettext("✏️ A result of **{tournament}** was corrected.", tournament=title(tournament))
     link = message_link(tournament.guild_id, tournament.channel_id, tournament.message_id)
     rows = [_standing(record, row) for row in _ranked(record)[:3]]
     # Translators: a link to a thread with all results.
     all_results = gettext("All results")
     more = [f"[{all_results}]({link})"] if link else []
-    return "\n".join([head, _winners(record), *rows, *more])
+    return "\n".join([first, _winners(record), *rows, *more])
 
 
 def list_text(tournaments: Sequence[Tournament]) -> str:

@@ -67,7 +67,7 @@ def swiss_field(size: int, rounds: int) -> str:
     terms = replace(this.tournament.terms, rounds=rounds)
     tournament = replace(this.tournament, terms=terms)
     this = replace(this, tournament=tournament, entrants=this.entrants[:size], pairings=())
-    return words.TournamentText(TournamentMessage(this, {}, {})).head()
+    return words.head(this)
 
 
 def test_the_card_says_what_a_field_plays() -> None:
@@ -95,7 +95,7 @@ def test_a_replay_in_an_earlier_round_is_listed() -> None:
     later = replace(this.pairings[1], id=91, round=2, slot=33, game_id=91, outcome=None)
     this = replace(this, pairings=(*this.pairings, replay, later))
     boards = {number: (ID, ID + number) for number in (90, 91)}
-    text = words.TournamentText(TournamentMessage(this, boards, {})).rest()
+    text = words.rest(TournamentMessage(this, boards, {}))
     assert text.count("Go to the board") == 2
 
 

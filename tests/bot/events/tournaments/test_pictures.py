@@ -6,7 +6,6 @@ from random import Random
 
 import renderers.bracket
 from bot.events.tournaments import pictures
-from bot.events.tournaments.forms.knockout import bracket, seeds
 from bot.events.tournaments.forms.standings import standings
 from bot.events.tournaments.forms.types import Form
 from data.tournaments.records import Entrant, Pairing
@@ -52,7 +51,7 @@ def test_a_bracket_has_seeds_results_and_byes() -> None:
         Pairing(1, 1, 2, SECOND, replay=1, slot=2),
         Pairing(2, 3, 2, None, slot=3),
     ]
-    tree = pictures.bracket_tree(bracket(field, played), seeds(field), NAMES)
+    tree = pictures.bracket_tree(field, played, NAMES)
     bye, semifinal = tree.rounds[0]
     assert bye.is_bye
     assert bye.contestants == (Contestant(1, "Player 3"), None)
@@ -67,7 +66,7 @@ def test_a_bracket_has_seeds_results_and_byes() -> None:
 def test_absences_are_marked_and_matches_without_players_are_no_byes() -> None:
     field = [Entrant(1, 1600), Entrant(2, 1500)]
     played = [Pairing(1, 1, 2, NEITHER, forfeit=True, slot=1)]
-    tree = pictures.bracket_tree(bracket(field, played), seeds(field), NAMES)
+    tree = pictures.bracket_tree(field, played, NAMES)
     (final,) = tree.rounds[0]
     assert [one.marks for one in final.contestants if one] == ["−", "−"]
     assert final.is_over
@@ -78,6 +77,6 @@ def test_absences_are_marked_and_matches_without_players_are_no_byes() -> None:
         Pairing(1, 2, 3, NEITHER, forfeit=True, slot=2),
     ]
     names = {number: f"Player {number}" for number in range(1, 5)}
-    tree = pictures.bracket_tree(bracket(field, played), seeds(field), names)
+    tree = pictures.bracket_tree(field, played, names)
     assert tree.third is not None
     assert [(one.is_over, one.is_bye) for one in (tree.rounds[1][0], tree.third)] == [(True, False)] * 2
