@@ -42,7 +42,7 @@ ROOMS: tuple[ModuleType, ...] = tuple(
             "bot.ui.kernel",
             "bot.play.boards.boards_ui",
             "bot.play.offers.ui",
-            "bot.play.help.ui",
+            "bot.play.help_ui",
             "bot.play.my_games.ui",
             "bot.play.games.ui",
             "bot.play.more_ui",

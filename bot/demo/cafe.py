@@ -32,7 +32,7 @@ from bot.core.people import Person, Place
 from bot.core.publisher import Publisher
 from bot.demo.past import ShownMessages
 from bot.events.tournaments.cards import EventCards
-from bot.play.help.ui import play_card
+from bot.play.help_ui import play_card
 from bot.ui.layout import View
 from bot.ui.opponent_menu import Menu
 from data.games.offers import OfferStore

@@ -25,18 +25,17 @@ from bot.play.games.ids import (
     More,
     OfGame,
     ShowOwnView,
-    ShowRules,
     TakeOverFrom,
     WatchOnWeb,
     next_button,
     open_button,
+    rules_button,
     stand_ins,
     watch_button,
 )
 from bot.play.games.referee import Referee
 from bot.play.games.ui import ask_resign, ask_take_back, send_own_view
 from bot.play.games.which_ui import WHICH_GAME, own_game, own_game_choices
-from bot.play.help.words import rules_of
 from bot.play.questions import ui
 from bot.play.questions.questions import Questions, require_askable
 from bot.play.questions.ui import MENU, post_question
@@ -67,7 +66,7 @@ def menu_view(
     the rules, and the computer's search effort. `on_web`, the game can be watched in a browser,
     and with `can_open` inside of Discord.
     """
-    game, kind = snapshot.game, snapshot.kind
+    game = snapshot.game
     side = snapshot.side_of(person_id)
     lent = side is not None and game.delegates[side] is not None
     plans = side is not None and can_be_planned(game)
@@ -82,7 +81,7 @@ def menu_view(
         # Translators: a button; it shows the board as the reader likes it.
         button(gettext("My view"), ShowOwnView(game.id), emoji="👁️"),
         next_button(game.id),
-        button(rules_of(kind), ShowRules(kind.key), emoji="📖"),
+        rules_button(snapshot.kind),
     )
     links = [watch_button(WatchOnWeb(game.id))] if on_web else []
     links += [open_button(game.id)] if can_open else []

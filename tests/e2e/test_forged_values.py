@@ -12,7 +12,7 @@ from simcord.enums import InteractionType
 from sqlalchemy import Connection, select, text
 
 from bot.play.games.ids import OpenFeature
-from bot.play.help.ui import OpenDialog
+from bot.play.help_ui import OpenDialog
 from bot.rooms import all_routes, unconnected_tree
 from bot.ui.routes import Route, Use
 from data.tables.schema import metadata

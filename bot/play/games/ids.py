@@ -317,6 +317,11 @@ class ShowRules(ComponentId, action="rules"):
     game: str
 
 
+def rules_button(kind: GameKind) -> ComponentItem:
+    # Translators: a button, such as “Rules of Reversi”.
+    return button(gettext("Rules of {game}", game=kind.title), ShowRules(kind.key), emoji="📖")
+
+
 class OpenInsights(ComponentId, action="insights", timeless=SHOWS):
     """Show what a person's reviewed games say, to them alone."""
 

@@ -21,12 +21,10 @@ from bot.core.snapshot import GameSnapshot
 from bot.events.matches.words import NEW_LEADERS
 from bot.hosting.alerts_ui import alert_text
 from bot.hosting.monitor import Alert, AlertKind
+from bot.play import help_ui
 from bot.play.assist import words as hints
 from bot.play.assist.hints import Idea
 from bot.play.games.challenges import Challenges
-from bot.play.help import ui as help_view
-from bot.play.help import words as help_words
-from bot.play.help.words import welcome
 from bot.play.notices import ui as notices
 from bot.play.questions.questions import QuestionEnding
 from bot.play.questions.ui import question_text
@@ -134,14 +132,14 @@ def test_every_reason_of_the_engine_can_be_given_and_is_translated() -> None:
 def test_help_and_privacy_are_translated() -> None:
     menus = [Menu(kind, (), next(iter(kind.levels))) for kind in GAMES.values()]
     cards: tuple[Callable[[], View], ...] = (
-        help_view.friend_card,
-        help_view.styles_card,
-        lambda: help_view.features_card(1, in_server=True),
-        *(partial(help_view.about_card, command) for command in help_words.ABOUT),
+        help_ui.friend_card,
+        help_ui.styles_card,
+        lambda: help_ui.features_card(1, in_server=True),
+        *(partial(help_ui.about_card, command) for command in help_ui.ABOUT),
     )
     # The name of a command.
     check(lambda: (text for card in cards for text in shown(card())), "reversi")
-    check(lambda: [welcome({menu.kind.key: menu.suited for menu in menus})])
+    check(lambda: [help_ui.welcome(menus)])
     settings = Settings(keep_left_servers_days=1, keep_games_days=0.5, keep_people_days=365)
     check(lambda: [*privacy.privacy(settings), privacy.not_typed(["4711"]), *shown(delete_view())])
 

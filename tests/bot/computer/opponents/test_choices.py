@@ -26,7 +26,7 @@ from bot.computer.opponents.refusals import BadDepth, OpponentGone, OtherGame, U
 from bot.computer.opponents.saved import read_recipe
 from bot.core.refusals import Refusal
 from bot.play.assist.ui import HandOver
-from bot.play.help.words import own_styles
+from bot.play.help_ui import OWN_STYLES
 from bot.play.questions.ui import WHICH_COMPUTER
 from data import Storage
 from data.people.preferences import NewOpponent, OpponentStore
@@ -222,7 +222,7 @@ def test_invalid_specs(seat: str) -> None:
 
 
 ROOT = Path(__file__).parents[4]
-HELP = own_styles()
+HELP = OWN_STYLES
 TEXTS = {
     "docs/playing.md": (ROOT / "docs" / "playing.md").read_text(),
     "docs/origins.md": (ROOT / "docs" / "origins.md").read_text(),

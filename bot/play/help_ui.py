@@ -1,18 +1,18 @@
-"""`/play` and `/help`: their cards, with buttons and menus."""
+"""`/play` and `/help`: their cards, with buttons and menus, and their texts."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Literal
 
 import discord
 from discord import app_commands
 
-from bot.catalog import GAMES, GameKind
+from bot.catalog import GAMES
 from bot.computer.opponents.choices import style_handle, styles_of
 from bot.computer.opponents.level_advice import LevelAdvice
-from bot.computer.opponents.names import style_name
+from bot.computer.opponents.names import level_name, style_name
 from bot.play.games.ids import (
     AN_EASY_PUZZLE,
     GiveEasyPuzzle,
@@ -21,20 +21,93 @@ from bot.play.games.ids import (
     OpenPuzzleRace,
     ShowRules,
     StartGame,
+    rules_button,
 )
 from bot.play.games.ui import show_rules
-from bot.play.help import words
 from bot.play.offers.ui import play_computer, start_game
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button, user_select
 from bot.ui.layout import GREEN, Part, View, card, row
 from bot.ui.opponent_menu import LEVELS, Menu, Page, menu_for, page_of
+from bot.ui.opponent_words import level_description, style_words
 from bot.ui.options import game_of
 from bot.ui.refusals import OtherVersion
 from bot.ui.request import OPENS_DIALOG, REQUEST, Request
 from bot.ui.routes import on_choice, on_press
 from bot.ui.slash import slash_command
-from languages import gettext
+from bot.ui.words import command_line
+from executors.address import flipfour_version
+from languages import gettext, gettext_noop, pgettext
+from languages.numbers import alternatives
+
+HEADINGS: Mapping[str, str] = {
+    "play": gettext_noop("### Play\nAgainst me, a friend, or anyone here."),
+    "better": gettext_noop(
+        "### Get better\nPuzzles, reviews, what your games say about you, and openings to learn."
+    ),
+    "together": gettext_noop("### Together\nTournaments, puzzle races, games by vote, and who is best."),
+    "yours": gettext_noop("### Yours\nYour games, your computer players, your settings and your data."),
+}
+
+OPENS: Mapping[str, str] = {
+    # Translators, all below: short labels of buttons; each opens a feature.
+    "play": gettext_noop("Play"),
+    "games": gettext_noop("My games"),
+    # Translators: a button; it shows a puzzle.
+    "puzzle": gettext_noop("Puzzle"),
+    "review": gettext_noop("Review my last game"),
+    "position": gettext_noop("Analyse my last game"),
+    # Translators: a button; it opens the explorer of openings.
+    "opening explore": gettext_noop("Openings"),
+    "opening train": gettext_noop("Train openings"),
+    # Translators: a button; it shows what a player's reviewed games say about how they play.
+    "insights": gettext_noop("Insights"),
+    # Translators: a button; it opens a race in which several people solve the same puzzles.
+    "race": gettext_noop("Puzzle race"),
+    # Translators: a button; it lists tournaments.
+    "tournament list": gettext_noop("Tournaments"),
+    "simul": gettext_noop("Play many at once"),
+    "vote": gettext_noop("Play by vote"),
+    "match": gettext_noop("Watch computers play"),
+    "leaderboard": gettext_noop("Leaderboard"),
+    "profile": gettext_noop("My profile"),
+    "history": gettext_noop("Finished games"),
+    "import": gettext_noop("Import a game"),
+    # Translators: a button; it lists computer players of the server.
+    "opponent": gettext_noop("Computer players"),
+    "me": gettext_noop("Settings and privacy"),
+}
+
+ABOUT: Mapping[str, str] = {
+    "race": gettext_noop(
+        "### Puzzle race\nUp to 20 people solve the same puzzles in the same order for three minutes, each "
+        "on their own board. I post a card that anyone here can join; it shows the race as it goes.\n"
+        "-# `{command}` has an option for the game."
+    ),
+    "simul": gettext_noop(
+        "### Play many at once\nYou play up to 20 people, each on their own board in one thread. I post a "
+        "card "
+        "that anyone here can join; it begins when it is full, or when you start it.\n-# `{command}` has "
+        "options: the game, the time, a computer player in your place, and more."
+    ),
+    "vote": gettext_noop(
+        "### Play by vote\nThis channel plays against me: everyone votes for the next move, and after a "
+        "minute the move with the most votes is played.\n-# `{command}` has options: two teams, more "
+        "time, and more."
+    ),
+    "match": gettext_noop(
+        "### Watch computers play\nTwo computer players play each other here, move by move: the level that "
+        "suits you, and the one above it.\n-# `{command}` has options: which players, and with `games:` a "
+        "measurement of which is stronger."
+    ),
+}
+"""Descriptions of commands that post something for everyone."""
+
+OWN_STYLES = gettext_noop(
+    "-# `/reversi start bot:positional:6` looks 6 moves ahead. `/opponent` combines "
+    "styles into a custom opponent, and `/match` with `games:` measures which of "
+    "two is stronger."
+)
 
 
 class StartAtLevel(ComponentId, action="start_level"):
@@ -98,71 +171,126 @@ def play_card(menus: Sequence[Menu], *, friends: bool, newcomer: bool = False) -
     `friends` is true where other people can play. A `newcomer` is led from the rules to a game and a puzzle.
     The card is short, so that its buttons are visible at the end of the channel.
     """
-    kinds = GAMES.values()
-    games = [_play(kind) for kind in kinds]
+    games = [
+        button(kind.title, StartGame(kind.key), style=discord.ButtonStyle.primary, emoji=kind.sides[0].disc)
+        for kind in GAMES.values()
+    ]
     if friends:
-        games.append(button(words.against_friend(), AgainstFriend(), emoji="👥"))
-    rules = [button(words.rules_of(kind), ShowRules(kind.key), emoji="📖") for kind in kinds]
+        # Translators: a button, max. 80 characters; short is better.
+        games.append(button(gettext("Against a friend"), AgainstFriend(), emoji="👥"))
+    rules = _rules_buttons()
     path: list[Part] = []
     if newcomer:
         puzzle = button(gettext(AN_EASY_PUZZLE), GiveEasyPuzzle(""), emoji="🧩")
-        path, rules = [words.new_here(), row(*rules, puzzle)], []
+        how = gettext("🌱 **New here?** First the rules, then a game, then a puzzle.")
+        path, rules = [how, row(*rules, puzzle)], []
     return card(
-        words.welcome({menu.kind.key: menu.suited for menu in menus}),
+        welcome(menus),
         row(*games),
         *path,
         *(row(_computers(menu)) for menu in menus),
         row(
             *rules,
-            button(words.styles_of_play(), ShowStyles(), emoji="🎨"),
+            _styles_button(),
             # Translators: a button; it shows what else the bot can do.
             button(gettext("More features"), ShowMore(), emoji="💡"),
         ),
-        words.version(),
+        _version(),
         colour=GREEN,
     )
 
 
+def welcome(menus: Sequence[Menu]) -> str:
+    """Invite to play, with the level of each game that suits the player."""
+    titles = [f"**{kind.title}**" for kind in GAMES.values()]
+    lines = [
+        # Translators: a heading; {games} is “Connect 4 or Reversi”.
+        gettext("## Play {games}", games=alternatives(titles)),
+        gettext("Tap a game to play against me. Every move is one tap, too."),
+    ]
+    lines += [
+        # Translators: {level} is a level of the computer, {description} says how it plays.
+        gettext(
+            "{discs} **{game}**: **{level}** suits you · {description}",
+            discs="".join(side.disc for side in menu.kind.sides),
+            game=menu.kind.title,
+            level=level_name(menu.suited),
+            description=level_description(menu.kind, menu.suited),
+        )
+        for menu in menus
+    ]
+    return "\n".join(lines)
+
+
+def _version() -> str:
+    return f"-# Flipfour {flipfour_version()}"
+
+
+def _rules_buttons() -> list[ComponentItem]:
+    return [rules_button(kind) for kind in GAMES.values()]
+
+
+def _styles_button() -> ComponentItem:
+    # Translators: a button; short is better.
+    return button(gettext("Styles of play"), ShowStyles(), emoji="🎨")
+
+
 def friend_card() -> View:
     """Draw a menu of members for each game, and buttons for start cards anyone can join."""
-    kinds = GAMES.values()
-    parts: list[Part] = [
-        words.how_with_friends(),
-        *(row(user_select(words.invite_to(kind), InviteFriend(kind.key))) for kind in kinds),
-        row(*(button(words.anyone(kind), OpenToAll(kind.key), emoji=kind.sides[0].disc) for kind in kinds)),
-    ]
-    return card(*parts, colour=GREEN)
+    how = gettext(
+        "**Against a friend**: choose who to challenge, or post a card that anyone here "
+        "can join. You can change the board, colours and time on that card."
+    )
+    menus, buttons = [], []
+    for kind in GAMES.values():
+        # Translators: in an empty menu of people.
+        invite = gettext("{game}: choose a friend", game=kind.title)
+        menus.append(row(user_select(invite, InviteFriend(kind.key))))
+        # Translators: a button that posts an invitation for everyone in the channel.
+        anyone = gettext("{game} with anyone here", game=kind.title)
+        buttons.append(button(anyone, OpenToAll(kind.key), emoji=kind.sides[0].disc))
+    return card(how, *menus, row(*buttons), colour=GREEN)
 
 
 def styles_card() -> View:
     """Describe each game's styles, with a button that plays each."""
-    parts: list[Part] = [words.styles_heading()]
+    parts: list[Part] = [
+        gettext(
+            "### Styles of play\n"
+            "A level plays like a person; a style plays by one idea, 4 moves deep. Tap one "
+            "to play against it."
+        )
+    ]
     for kind in GAMES.values():
         styles = styles_of(kind)
         if styles:
-            parts.append(words.styles_of_game(kind, styles))
+            goals = {style: goal for style in styles if (goal := style_words(style))}
+            # Translators: {style} is a style of play, {goal} says how it plays.
+            lines = [
+                gettext("**{style}**: {goal}", style=style_name(style), goal=goal)
+                for style, goal in goals.items()
+            ]
+            parts.append("\n".join([f"**{kind.title}**", *lines]))
         buttons = [
             button(style_name(style), PlayStyle(kind.key, style), emoji=kind.sides[0].disc)
             for style in styles
         ]
         parts += [row(*buttons[start : start + 5]) for start in range(0, len(buttons), 5)]
-    parts.append(words.own_styles())
+    parts.append(gettext(OWN_STYLES))
     return card(*parts, colour=GREEN)
 
 
 def features_card(player_id: int, *, in_server: bool) -> View:
     """Draw the features under four headings, each with a button; those of servers only where they work."""
-    rules = [button(words.rules_of(kind), ShowRules(kind.key), emoji="📖") for kind in GAMES.values()]
-    styles = button(words.styles_of_play(), ShowStyles(), emoji="🎨")
     together = [
         *([_opener("tournament list", "🏆"), _about("simul", "♟️"), _about("vote", "🗳️")] if in_server else []),
         _about("match", "🤖"),
         _opener("leaderboard", "🥇"),
     ]
     return card(
-        words.heading("play"),
-        row(_opener("play", "▶️"), _opener("games", "🎮"), *rules[:2], styles),
-        words.heading("better"),
+        gettext(HEADINGS["play"]),
+        row(_opener("play", "▶️"), _opener("games", "🎮"), *_rules_buttons()[:2], _styles_button()),
+        gettext(HEADINGS["better"]),
         row(
             _opener("puzzle", "🧩"),
             _opener("review", "🔍"),
@@ -170,48 +298,47 @@ def features_card(player_id: int, *, in_server: bool) -> View:
             _opener("opening explore", "📖"),
             _opener("opening train", "🎓"),
         ),
-        row(button(words.opens("insights"), OpenInsights(player_id, ""), emoji="📊")),
-        words.heading("together"),
+        row(button(gettext(OPENS["insights"]), OpenInsights(player_id, ""), emoji="📊")),
+        gettext(HEADINGS["together"]),
         row(*together),
         *([row(_about("race", "🏁"))] if in_server else []),
-        words.heading("yours"),
+        gettext(HEADINGS["yours"]),
         row(
             _opener("profile", "👤"),
             _opener("history", "🗂️"),
-            button(words.opens("import"), OpenDialog("import"), emoji="📥"),
+            button(gettext(OPENS["import"]), OpenDialog("import"), emoji="📥"),
             *([_opener("opponent", "🛠️")] if in_server else []),
             _opener("me", "⚙️"),
         ),
-        words.version(),
+        _version(),
         colour=GREEN,
     )
 
 
 def about_card(command: str) -> View:
     """Explain a command that posts something for everyone, with a button that uses it."""
-    opens = OpenPuzzleRace() if command == "race" else OpenFeature(command)
+    opens: ComponentId = OpenFeature(command)
+    line = command_line(command)
+    if command == "race":
+        opens, line = OpenPuzzleRace(), command_line("puzzle", run=pgettext("choice", "race"))
     # Translators: a button; it posts something that everyone in the channel sees.
     start = button(gettext("Start it here"), opens, style=discord.ButtonStyle.primary, emoji="▶️")
-    return card(words.about(command), row(start), colour=GREEN)
+    return card(gettext(ABOUT[command], command=line), row(start), colour=GREEN)
 
 
 def _opener(command: str, emoji: str) -> ComponentItem:
-    return button(words.opens(command), OpenFeature(command), emoji=emoji)
+    return button(gettext(OPENS[command]), OpenFeature(command), emoji=emoji)
 
 
 def _about(command: str, emoji: str) -> ComponentItem:
-    return button(words.opens(command), AboutFeature(command), emoji=emoji)
-
-
-def _play(kind: GameKind) -> ComponentItem:
-    return button(
-        kind.title, StartGame(kind.key), style=discord.ButtonStyle.primary, emoji=kind.sides[0].disc
-    )
+    return button(gettext(OPENS[command]), AboutFeature(command), emoji=emoji)
 
 
 def _computers(menu: Menu) -> ComponentItem:
     game = menu.kind.key
-    return menu.select(words.other_player(menu.kind), StartAtLevel(game), partial(StartAgainstOther, game))
+    # Translators: in an empty menu, max. 150 characters.
+    label = gettext("{game}: another level, or a style", game=menu.kind.title)
+    return menu.select(label, StartAtLevel(game), partial(StartAgainstOther, game))
 
 
 @on_press(StartGame)
@@ -231,6 +358,10 @@ async def choose_player(request: Request, menu: StartAtLevel | StartAgainstOther
         await play_computer(request, kind, chosen)
     else:
         await request.replace(await _card(request, kind.key, page))
+
+
+on_choice(StartAtLevel)(choose_player)
+on_choice(StartAgainstOther)(choose_player)
 
 
 @on_press(AgainstFriend)
@@ -281,7 +412,7 @@ async def open_dialog(request: Request, pressed: OpenDialog) -> None:
 
 @on_press(AboutFeature)
 async def about(request: Request, pressed: AboutFeature) -> None:
-    if pressed.command not in words.ABOUT:
+    if pressed.command not in ABOUT:
         raise OtherVersion
     await request.send(about_card(pressed.command), private=True)
 
@@ -308,10 +439,6 @@ async def _card(request: Request, game: str = "", page: Page = LEVELS) -> View:
     menus = [await menu_for(request, kind, page if kind.key == game else LEVELS) for kind in GAMES.values()]
     newcomer = await request.kit[LevelAdvice].is_newcomer(request.user_id)
     return play_card(menus, friends=not request.place.is_private_chat, newcomer=newcomer)
-
-
-on_choice(StartAtLevel)(choose_player)
-on_choice(StartAgainstOther)(choose_player)
 
 
 @slash_command(name="play", description="Play: choose a game, a level or a friend")
