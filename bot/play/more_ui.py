@@ -36,14 +36,13 @@ from bot.play.games.ids import (
 from bot.play.games.referee import Referee
 from bot.play.games.ui import ask_resign, ask_take_back, send_own_view
 from bot.play.games.which_ui import WHICH_GAME, own_game, own_game_choices
-from bot.play.questions import ui
 from bot.play.questions.questions import Questions, require_askable
-from bot.play.questions.ui import MENU, post_question
+from bot.play.questions.ui import MENU, WHICH_COMPUTER, post_question
 from bot.play.web_links import Activities
 from bot.ui.candidates import effort_lines
 from bot.ui.component_ids import SETS
 from bot.ui.components import button, select
-from bot.ui.layout import View, row, view
+from bot.ui.layout import Part, View, row, view
 from bot.ui.opponent_menu import Menu, menu_for, page_of
 from bot.ui.options import Typed, player_choices
 from bot.ui.refusals import BadRequest
@@ -51,51 +50,40 @@ from bot.ui.request import Request
 from bot.ui.routes import on_choice, on_press
 from bot.ui.slash import completion, slash_command
 from data.games.records import QuestionKind
-from languages import gettext, pgettext
+from languages import gettext, gettext_noop, pgettext
 
 
-def menu_view(
-    snapshot: GameSnapshot,
-    kinds: Sequence[QuestionKind],
-    person_id: int,
-    *,
-    on_web: bool = False,
-    can_open: bool = False,
-) -> View:
+def menu_view(request: Request, snapshot: GameSnapshot, kinds: Sequence[QuestionKind]) -> View:
     """Return the menu of a player: what they can ask now, buttons for their own view, their next game and
-    the rules, and the computer's search effort. `on_web`, the game can be watched in a browser,
-    and with `can_open` inside of Discord.
+    the rules, ways to watch the game elsewhere, and the computer's search effort.
     """
     game = snapshot.game
-    side = snapshot.side_of(person_id)
-    lent = side is not None and game.delegates[side] is not None
-    plans = side is not None and can_be_planned(game)
-    ways = row(
+    side = snapshot.side_of(request.user_id)
+    ways = []
+    if side is not None and can_be_planned(game):
         # Translators: a button; it plans answers to the opponent's moves.
-        *([button(gettext("Plan moves"), ShowPlans(game.id), emoji="🔮")] if plans else []),
-        *(
-            [button(pgettext("button", "Take over"), TakeOverFrom(game.id, stand_ins(snapshot)), emoji="✋")]
-            if lent
-            else []
-        ),
-        # Translators: a button; it shows the board as the reader likes it.
-        button(gettext("My view"), ShowOwnView(game.id), emoji="👁️"),
-        next_button(game.id),
-        rules_button(snapshot.kind),
-    )
-    links = [watch_button(WatchOnWeb(game.id))] if on_web else []
-    links += [open_button(game.id)] if can_open else []
-    watch = [row(*links)] if links else []
-    counted = "\n".join(effort_lines(snapshot))
-    told = [counted] if counted else []
+        ways.append(button(gettext("Plan moves"), ShowPlans(game.id), emoji="🔮"))
+    if side is not None and game.delegates[side] is not None:
+        take_over = TakeOverFrom(game.id, stand_ins(snapshot))
+        ways.append(button(pgettext("button", "Take over"), take_over, emoji="✋"))
+    # Translators: a button; it shows the board as the reader likes it.
+    ways.append(button(gettext("My view"), ShowOwnView(game.id), emoji="👁️"))
+    ways += [next_button(game.id), rules_button(snapshot.kind)]
+    links = [watch_button(WatchOnWeb(game.id))] if request.kit.settings.web_url else []
+    links += [open_button(game.id)] if request.kit[Activities].enabled else []
+    below: list[Part] = [row(*items) for items in (ways, links) if items]
+    if effort := effort_lines(snapshot):
+        below.append("\n".join(effort))
     if not kinds:
-        return view(gettext("You can't ask for anything right now."), ways, *watch, *told)
-    alone = any(seat.player_id is None for seat in game.seats)
-    options = [discord.SelectOption(label=gettext(ui.MENU[kind]), value=kind.value) for kind in kinds]
-    heading = gettext(ui.MENU_HEADING if not alone else ui.MENU_HEADING_ALONE)
+        return view(gettext("You can't ask for anything right now."), *below)
+    options = [discord.SelectOption(label=gettext(MENU[kind]), value=kind.value) for kind in kinds]
+    if any(seat.player_id is None for seat in game.seats):
+        heading = gettext("What would you like?")
+    else:
+        heading = gettext("What would you like? Your opponent has to agree.")
     # Translators: in the empty menu of what a player can ask.
     menu = select(gettext("Choose"), options, Ask(game.id, game.ply))
-    return view(heading, row(menu), ways, *watch, *told)
+    return view(heading, row(menu), *below)
 
 
 def computers_view(snapshot: GameSnapshot, menu: Menu) -> View:
@@ -106,7 +94,7 @@ def computers_view(snapshot: GameSnapshot, menu: Menu) -> View:
         ChooseComputer(game_id),
         partial(ChooseOtherComputer, game_id),
     )
-    return view(gettext(ui.WHICH_COMPUTER), row(chosen))
+    return view(gettext(WHICH_COMPUTER), row(chosen))
 
 
 class Ask(AtPly, action="ask"):
@@ -133,10 +121,7 @@ async def open_menu(request: Request, game_id: int) -> None:
     """Show the player privately what they can ask."""
     request.game_id = game_id
     snapshot, kinds = await request.kit[Questions].askable(game_id, request.person)
-    on_web = bool(request.kit.settings.web_url)
-    can_open = request.kit[Activities].enabled
-    menu = menu_view(snapshot, kinds, request.user_id, on_web=on_web, can_open=can_open)
-    await request.send(menu, private=True)
+    await request.send(menu_view(request, snapshot, kinds), private=True)
 
 
 @on_choice(Ask, QuestionKind)
@@ -167,8 +152,7 @@ async def choose_computer(request: Request, menu: ChooseComputer | ChooseOtherCo
     kit = request.kit
     snapshot = await kit[Referee].require_playing(menu.game_id, request.person)
     if (page := page_of(chosen)) is not None:
-        other = await menu_for(request, snapshot.kind, page)
-        await request.replace(computers_view(snapshot, other))
+        await request.replace(computers_view(snapshot, await menu_for(request, snapshot.kind, page)))
         return
     await ask_handover(request, menu.game_id, await kit[OpponentChoices].by_handle(snapshot.kind, chosen))
 
@@ -223,7 +207,7 @@ def game_group() -> app_commands.Group:
     @app_commands.choices(
         what=[
             *(app_commands.Choice(name=name, value=kind.value) for kind, name in MENU.items()),
-            app_commands.Choice(name=ui.TAKE_OVER, value=TAKE_OVER),
+            app_commands.Choice(name=gettext_noop("Make my own moves again"), value=TAKE_OVER),
         ]
     )
     async def ask(
@@ -234,7 +218,8 @@ def game_group() -> app_commands.Group:
     ) -> None:
         asked = what.value if what else QuestionKind.HAND_OVER.value if bot else None
         if bot and asked != QuestionKind.HAND_OVER.value:
-            raise BadRequest(gettext(ui.BOT_IGNORED, what=gettext(MENU[QuestionKind.HAND_OVER])))
+            what_for = gettext(MENU[QuestionKind.HAND_OVER])
+            raise BadRequest(gettext("`bot:` only works with “{what}”.", what=what_for))
         chosen = await own_game(request, game, require=_required(asked))
         if asked is None:
             await open_menu(request, chosen.id)

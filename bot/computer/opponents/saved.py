@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.catalog import GameKind
@@ -45,13 +46,10 @@ END_MOVES = 12
 
 
 class SavedOpponents:
-    """Manages the custom opponents of all servers."""
-
     def __init__(self, kit: Registry) -> None:
         self._storage = kit[Storage]
 
     async def of_guild(self, guild_id: int) -> tuple[SavedOpponent, ...]:
-        """Return a server's custom opponents."""
         return await self._storage[OpponentStore].of_guild(guild_id)
 
     async def require_free(self, guild_id: int, typed: str) -> str:
@@ -168,7 +166,7 @@ def with_style(player: ComputerPlayer, part: str, style: str | None) -> Computer
     )
 
 
-def with_numbers(player: ComputerPlayer, typed: tuple[str, str, str, str, str]) -> ComputerPlayer:
+def with_numbers(player: ComputerPlayer, typed: Sequence[str]) -> ComputerPlayer:
     """Return the player with the typed depths and lengths. Refused if one is out of range.
 
     In order: the opening's depth and length, the middle game's depth, the end's depth and length.

@@ -30,19 +30,6 @@ from data.games.my_games import Awaits, MyGame, MyGamesPage
 from languages import count, gettext, gettext_noop, ngettext
 from languages.numbers import facts_line
 
-TITLE = gettext_noop("### Your games")
-NOTHING = gettext_noop(
-    "You have no games in progress. Play me with a tap, or use `/{game} start` for "
-    "a game that anyone can join."
-)
-NOTHING_OF = gettext_noop("You have no {title} game in progress. Start one: `/{game} start`.")
-NOTHING_WAITS = gettext_noop(
-    "You have no games in progress, so none is waiting for your move. Play me with "
-    "a tap, or use `/{game} start` for a game that anyone can join."
-)
-# Translators: where a game is played.
-ELSEWHERE = gettext_noop("in another server")
-
 GROUPS: Mapping[Awaits, str] = {
     # Translators, all below: headings in a list; {number} of games.
     Awaits.ME: gettext_noop("**Your move** · {number}"),
@@ -53,25 +40,17 @@ GROUPS: Mapping[Awaits, str] = {
 }
 
 
-def group_heading(awaits: Awaits, number: int) -> str:
-    """Return the heading of games waiting for the same side."""
-    return gettext(GROUPS[awaits], number=count(number))
-
-
 def nothing_listed(only: GameKind | None) -> str:
     if only is None:
-        return gettext(NOTHING, game=command_name(next(iter(GAMES))))
-    return gettext(NOTHING_OF, title=only.title, game=command_name(only.key))
-
-
-def none_waiting(others: int) -> str:
-    """Tell a player that no game waits for their move, and how many wait for others."""
-    if not others:
-        return gettext(NOTHING_WAITS, game=command_name(next(iter(GAMES))))
-    return ngettext(
-        "No game is waiting for your move. {number} game is waiting for others.",
-        "No game is waiting for your move. {number} games are waiting for others.",
-        others,
+        return gettext(
+            "You have no games in progress. Play me with a tap, or use `/{game} start` for "
+            "a game that anyone can join.",
+            game=command_name(next(iter(GAMES))),
+        )
+    return gettext(
+        "You have no {title} game in progress. Start one: `/{game} start`.",
+        title=only.title,
+        game=command_name(only.key),
     )
 
 
@@ -80,7 +59,8 @@ def game_lines(game: MyGame, where: str | None, *, gone: bool) -> str:
     the person, the end of its time, and the place if not here; `gone` if its channel is deleted."""
     details = [board_label(GAMES[game.game], game.options)]
     if game.awaits is Awaits.OTHERS:
-        details.append(whose_turn(game))
+        mover = opponent(game) if game.mover is None else computer_name(game.mover)
+        details.append(gettext("{player} to move", player=mover))
     if game.awaits is not Awaits.NOBODY:
         details.append(time_left(game.flag_at))
     if where is not None:
@@ -106,12 +86,6 @@ def opponent(game: MyGame) -> str:
     return escaped(opponent_label(game.computer, game.opponent_name))
 
 
-def whose_turn(game: MyGame) -> str:
-    if game.mover is not None:
-        return gettext("{player} to move", player=computer_name(game.mover))
-    return gettext("{player} to move", player=opponent(game))
-
-
 def time_left(flag_at: datetime | None) -> str:
     """Return when the time of the side to move runs out."""
     if flag_at is None:
@@ -122,8 +96,11 @@ def time_left(flag_at: datetime | None) -> str:
 
 def in_server(name: str | None) -> str:
     """Return the server where a game is played, by name if known."""
+    if name is None:
+        # Translators: where a game is played.
+        return gettext("in another server")
     # Translators: where a game is played; {server} is a server's name.
-    return gettext("in {server}", server=safe(name)) if name else gettext(ELSEWHERE)
+    return gettext("in {server}", server=safe(name))
 
 
 class ShowMyGames(ComponentId, action="my_games", timeless=SHOWS):
@@ -166,7 +143,13 @@ class SkipGame(ComponentId, action="next_skip", timeless=SHOWS):
 
 def is_gone(request: Request, game: MyGame) -> bool:
     """Return whether the game's channel is known to be deleted, so that it has no message any more."""
-    return game.message_id is None and _is_unknown(request, game.guild_id, game.channel_id)
+    if game.message_id is not None or game.guild_id is None:
+        return False
+    guild = request.interaction.client.get_guild(game.guild_id)
+    # Of a server that it is not in, the bot knows no channels.
+    if guild is None or guild.unavailable:
+        return False
+    return guild.get_channel_or_thread(game.channel_id) is None
 
 
 async def sees_channel(request: Request, user_id: int) -> bool:
@@ -184,14 +167,6 @@ async def sees_channel(request: Request, user_id: int) -> bool:
     return channel.permissions_for(member).view_channel
 
 
-def _is_unknown(request: Request, guild_id: int | None, channel_id: int) -> bool:
-    """Return whether a channel is unknown in a server the bot is in."""
-    guild = None if guild_id is None else request.interaction.client.get_guild(guild_id)
-    if guild is None or guild.unavailable:
-        return False
-    return guild.get_channel_or_thread(channel_id) is None
-
-
 ALL = "all"
 """Value of "all games" in the menu, since Discord accepts no empty value."""
 
@@ -200,12 +175,12 @@ def games_card(
     request: Request, listed: ListPage[MyGamesPage], only: str, *, moderator: bool = False
 ) -> View:
     """Draw a page of the list, with a button to every game; a `moderator` can post the channel's list."""
-    parts: list[Part] = [gettext(TITLE)]
+    parts: list[Part] = [gettext("### Your games")]
     group: Awaits | None = None
     for game in listed.content.games:
         if game.awaits is not group:
             group = game.awaits
-            parts.append(group_heading(group, listed.content.numbers[group]))
+            parts.append(gettext(GROUPS[group], number=count(listed.content.numbers[group])))
         parts.append(section(_lines(request, game), _way(request, game, listed, only)))
     if not listed.content.games:
         parts.append(nothing_listed(GAMES.get(only)))
@@ -233,11 +208,20 @@ def lead_card(request: Request, game: MyGame) -> View:
 
 
 def none_waiting_card(others: int) -> View:
-    return card(
-        none_waiting(others),
-        row(_my_games()) if others else row(*map(play_button, GAMES.values())),
-        colour=BLUE,
+    """Tell a player that no game waits for their move, and how many wait for others."""
+    if others:
+        text = ngettext(
+            "No game is waiting for your move. {number} game is waiting for others.",
+            "No game is waiting for your move. {number} games are waiting for others.",
+            others,
+        )
+        return card(text, row(_my_games()), colour=BLUE)
+    text = gettext(
+        "You have no games in progress, so none is waiting for your move. Play me with "
+        "a tap, or use `/{game} start` for a game that anyone can join.",
+        game=command_name(next(iter(GAMES))),
     )
+    return card(text, row(*map(play_button, GAMES.values())), colour=BLUE)
 
 
 def to_the_board(game: MyGame) -> discord.ui.Button[View]:
@@ -294,10 +278,7 @@ def _channel_list(moderator: bool) -> list[ComponentItem]:
 
 
 def _controls(listed: ListPage[MyGamesPage], only: str) -> list[ComponentItem]:
-    buttons = turning(
-        listed,
-        lambda page: ShowMyGames(page, only, "b" if page < listed.page else "n"),
-    )
+    buttons = turning(listed, lambda page: ShowMyGames(page, only, "b" if page < listed.page else "n"))
     if listed.content.numbers.get(Awaits.ME):
         style = discord.ButtonStyle.primary
         # Translators: a button; it leads to the next game that waits for the reader.
@@ -312,12 +293,12 @@ def _my_games() -> ComponentItem:
 
 @on_press(ShowMyGames)
 async def show_page(request: Request, pressed: ShowMyGames) -> None:
-    await _put(request, await _listed(request, pressed.page, pressed.only))
+    await request.replace(await _listed(request, pressed.page, pressed.only))
 
 
 @on_choice(FilterMyGames)
 async def filter_games(request: Request, menu: FilterMyGames, chosen: str) -> None:
-    await _put(request, await _listed(request, 0, "" if chosen == ALL else chosen))
+    await request.replace(await _listed(request, 0, "" if chosen == ALL else chosen))
 
 
 @on_press(TakeUpMine)
@@ -325,7 +306,7 @@ async def take_up(request: Request, pressed: TakeUpMine) -> None:
     kit = request.kit
     snapshot = await kit[Adjournments].resume(pressed.game, request.person)
     await kit[GameFlow].proceed(snapshot, None, request.arrived)
-    await _put(request, await _listed(request, pressed.page, pressed.only))
+    await request.replace(await _listed(request, pressed.page, pressed.only))
 
 
 @on_press(ContinueHere)
@@ -341,7 +322,7 @@ async def continue_here(request: Request, pressed: ContinueHere) -> None:
         gone=is_gone(request, game),
         sees_place=partial(sees_channel, request),
     )
-    await _put(request, await _listed(request, pressed.page, pressed.only))
+    await request.replace(await _listed(request, pressed.page, pressed.only))
 
 
 async def show_next(request: Request, here: int | None = None) -> None:
@@ -361,7 +342,7 @@ async def next_of_mine(request: Request, pressed: NextOfMine) -> None:
 
 @on_press(SkipGame)
 async def skip_game(request: Request, pressed: SkipGame) -> None:
-    await _put(request, await _next(request, pressed.here))
+    await request.replace(await _next(request, pressed.here))
 
 
 async def _listed(request: Request, page: int, only: str) -> View:
@@ -393,13 +374,8 @@ async def _next(request: Request, here: int | None, channel_id: int | None = Non
     return lead_card(request, game)
 
 
-async def _put(request: Request, view: View) -> None:
-    await request.replace(view)
-
-
 @slash_command(name="games", description="Your games: whose turn it is, and how much time is left")
 async def games(request: Request) -> None:
-    """Show the list, to the person alone."""
     await request.send(await _listed(request, 0, ""), private=True)
 
 

@@ -104,7 +104,7 @@ async def _chosen_opponent(
 
 def _is_me(request: Request, opponent: ChosenUser | None) -> bool:
     me = request.interaction.client.user
-    return opponent is not None and me is not None and opponent.person.id == me.id
+    return opponent is not None and opponent.person.id == me.id
 
 
 SIDES: dict[str, SideChoice] = {"random": "random", "first": "first", "second": "second"}
@@ -203,10 +203,7 @@ on_choice(ids.ChooseOther)(choose_player)
 
 
 def game_group(kind: GameKind) -> app_commands.Group:
-    group = app_commands.Group(
-        name=kind.key,
-        description=kind.summary,
-    )
+    group = app_commands.Group(name=kind.key, description=kind.summary)
     colours = [
         app_commands.Choice(name=f"{kind.sides[0].name} (moves first)", value="first"),
         app_commands.Choice(name=kind.sides[1].name, value="second"),
@@ -240,16 +237,12 @@ def game_group(kind: GameKind) -> app_commands.Group:
         options = board_options(kind, board)
         if rated is not None and not options:
             raise BadRequest(gettext(words.ALWAYS_RATED))
-        terms = Terms(_colour(colour), options, rated=bool(rated))
+        terms = Terms(SIDES[colour.value] if colour else "random", options, rated=bool(rated))
         chosen = None if opponent is None else ChosenUser.of(opponent)
         await start_game(request, kind, chosen, bot, terms, time)
 
     complete_terms(start, kind)
     return group
-
-
-def _colour(choice: app_commands.Choice[str] | None) -> SideChoice:
-    return choice.value if choice else "random"  # type: ignore[return-value]
 
 
 def challenge_menu(kind: GameKind) -> app_commands.ContextMenu:

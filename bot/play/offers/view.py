@@ -11,7 +11,7 @@ from typing import Literal
 
 import discord
 
-from bot.catalog import GameKind, chosen_board
+from bot.catalog import chosen_board
 from bot.computer.opponents.names import level_name
 from bot.core.people import Place
 from bot.core.snapshot import GameSnapshot
@@ -24,7 +24,6 @@ from bot.ui.options import TIMES, USUAL
 from bot.ui.times import NO_LIMIT, UNLIMITED, time_name
 from bot.ui.words import board_name, command_name, mention
 from data.games.records import GameState, SideChoice, WhyUnrated
-from data.games.time_control import TimeControl
 from languages import gettext, pgettext
 from languages.numbers import separated
 
@@ -33,10 +32,7 @@ def offer_text(snapshot: GameSnapshot) -> str:
     """Say who challenges whom to what and what to do, or how the offer ended."""
     kind = snapshot.kind
     lines = [f"### {kind.sides[0].disc}{kind.sides[1].disc} {kind.title}", _asked(snapshot)]
-    if snapshot.game.state is GameState.OFFERED:
-        lines += _to_do(snapshot)
-    else:
-        lines.append(_ended(snapshot))
+    lines += _to_do(snapshot) if snapshot.game.state is GameState.OFFERED else [_ended(snapshot)]
     return "\n".join(lines)
 
 
@@ -87,41 +83,6 @@ def _ended(snapshot: GameSnapshot) -> str:
     )
 
 
-def play_level(level: str) -> str:
-    """Label the button that starts a game at the suggested level."""
-    # Translators: a button; {level} is the name of a level of the computer.
-    return gettext("Play me: {level}", level=level_name(level))
-
-
-def other_player() -> str:
-    """Return the placeholder of the menu of levels, which leads to styles as well."""
-    return gettext("Play me: another level, or a style")
-
-
-def invite() -> str:
-    """Return the placeholder of the menu of people."""
-    return gettext("Invite someone")
-
-
-def side_option(kind: GameKind, side: SideChoice) -> str:
-    """Label an option of the menu that chooses who moves first."""
-    if side == "random":
-        # Translators: the sides of a game are drawn at random, in a menu.
-        return gettext("Colours: random")
-    number = 0 if side == "first" else 1
-    name = kind.sides[number].name
-    if number == 0:
-        return gettext("Challenger plays {side}, and moves first", side=name)
-    # Translators: which side the challenger has, in a menu.
-    return gettext("Challenger plays {side}", side=name)
-
-
-def time_option(time: TimeControl | None) -> str:
-    """Label a time in the menu of times, which also shows the chosen one."""
-    # Translators: in a menu; {time} is a time limit such as “5 min”.
-    return gettext(NO_LIMIT) if time is None else gettext("Time: {time}", time=time_name(time))
-
-
 def _terms(snapshot: GameSnapshot) -> str:
     """Return the colours, the time if it is limited, and the board if it is not the usual one."""
     game, sides = snapshot.game, snapshot.kind.sides
@@ -142,9 +103,6 @@ def _terms(snapshot: GameSnapshot) -> str:
     if game.clock is not None:
         terms.append(time_name(game.clock.control))
     return separated(terms)
-
-
-SIDES: tuple[SideChoice, ...] = ("random", "first", "second")
 
 
 def is_start_card(snapshot: GameSnapshot) -> bool:
@@ -179,16 +137,18 @@ def _start_rows(snapshot: GameSnapshot, menu: Menu | None) -> list[Row]:
     menus = []
     if menu is not None:
         style = discord.ButtonStyle.primary
-        level = ids.PlayLevel(game.id, menu.suited)
-        buttons.append(button(play_level(menu.suited), level, style=style, emoji="🤖"))
-        menus.append(menu.select(other_player(), ids.ChooseLevel(game.id), partial(ids.ChooseOther, game.id)))
+        # Translators: a button; {level} is the name of a level of the computer.
+        label = gettext("Play me: {level}", level=level_name(menu.suited))
+        buttons.append(button(label, ids.PlayLevel(game.id, menu.suited), style=style, emoji="🤖"))
+        others = gettext("Play me: another level, or a style")
+        menus.append(menu.select(others, ids.ChooseLevel(game.id), partial(ids.ChooseOther, game.id)))
     if can_choose_rated(snapshot) and not alone:
         other: Literal["yes", "no"] = "no" if game.rated else "yes"
         # Translators: a button that switches between yes and no.
         rated = gettext("Rated: yes") if game.rated else gettext("Rated: no")
         buttons.append(button(rated, ids.ChooseRated(game.id, other)))
     if not alone:
-        menus.append(user_select(invite(), ids.Invite(game.id)))
+        menus.append(user_select(gettext("Invite someone"), ids.Invite(game.id)))
     if len(snapshot.kind.variants) > 1:
         menus.append(_boards(snapshot))
     menus += [_sides(snapshot), _times(snapshot)]
@@ -228,12 +188,18 @@ def _boards(snapshot: GameSnapshot) -> ComponentItem:
 
 
 def _sides(snapshot: GameSnapshot) -> ComponentItem:
-    game = snapshot.game
+    game, (first, second) = snapshot.game, snapshot.kind.sides
+    labels: dict[SideChoice, str] = {
+        # Translators: the sides of a game are drawn at random, in a menu.
+        "random": gettext("Colours: random"),
+        # Translators: which side the challenger has, in a menu.
+        "first": gettext("Challenger plays {side}, and moves first", side=first.name),
+        # Translators: which side the challenger has, in a menu.
+        "second": gettext("Challenger plays {side}", side=second.name),
+    }
     options = [
-        discord.SelectOption(
-            label=side_option(snapshot.kind, side), value=side, default=side == game.side_choice
-        )
-        for side in SIDES
+        discord.SelectOption(label=label, value=side, default=side == game.side_choice)
+        for side, label in labels.items()
     ]
     # Translators: a menu for who plays which side.
     return select(gettext("Colours"), options, ids.ChooseSide(game.id))
@@ -246,7 +212,8 @@ def _times(snapshot: GameSnapshot) -> ComponentItem:
     own = [] if chosen is None or chosen in TIMES else [chosen]
     options = [
         discord.SelectOption(
-            label=time_option(time),
+            # Translators: in a menu; {time} is a time limit such as “5 min”.
+            label=gettext(NO_LIMIT) if time is None else gettext("Time: {time}", time=time_name(time)),
             value=UNLIMITED if time is None else str(time),
             default=time == chosen,
         )

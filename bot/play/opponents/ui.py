@@ -36,25 +36,15 @@ from bot.ui.slash import Command, slash_command
 from languages import gettext
 
 
-@on_choice(ids.ChooseOpening)
-async def choose_opening(request: Request, menu: ids.ChooseOpening, style: str) -> None:
-    await _choose_style(request, "opening", style)
-
-
-@on_choice(ids.ChooseMiddle)
-async def choose_middle(request: Request, menu: ids.ChooseMiddle, style: str) -> None:
-    await _choose_style(request, "middle", style)
-
-
-@on_choice(ids.ChooseEnd)
-async def choose_end(request: Request, menu: ids.ChooseEnd, style: str) -> None:
-    await _choose_style(request, "end", style)
-
-
-async def _choose_style(request: Request, part: str, style: str) -> None:
+async def choose_style(request: Request, menu: ids.ChooseStyle, style: str) -> None:
     draft = _draft(request)
-    player = with_style(draft.player, part, None if style == LIKE_MIDDLE else style)
+    player = with_style(draft.player, menu.part, None if style == LIKE_MIDDLE else style)
     await request.replace(draft_view(replace(draft, player=player)))
+
+
+on_choice(ids.ChooseOpening)(choose_style)
+on_choice(ids.ChooseMiddle)(choose_style)
+on_choice(ids.ChooseEnd)(choose_style)
 
 
 @on_press(ids.EditNumbers, opens_dialog=True)
@@ -70,9 +60,8 @@ async def correct_numbers(request: Request, pressed: ids.CorrectNumbers) -> None
 @on_dialog(ids.NumbersTyped, fields=5)
 async def numbers_typed(request: Request, sent: ids.NumbersTyped, typed: Sequence[str]) -> None:
     draft = _draft(request)
-    opening_depth, opening_moves, depth, end_depth, end_moves = typed
     try:
-        player = with_numbers(draft.player, (opening_depth, opening_moves, depth, end_depth, end_moves))
+        player = with_numbers(draft.player, typed)
     except Refusal as refusal:
         # A dialog cannot follow a dialog: a button opens it again, with all that was typed.
         await request.replace(draft_view(draft, refusal_text(refusal), typed))
@@ -138,7 +127,6 @@ async def ask_to_delete(request: Request, pressed: ids.DeleteOpponent) -> None:
 
 @on_press(ids.ConfirmDeleteOpponent, on_refusal=OnRefusal.REPLACE)
 async def delete(request: Request, pressed: ids.ConfirmDeleteOpponent) -> None:
-    """Delete an opponent after the question."""
     deleted = await request.kit[SavedOpponents].delete(
         request.own_server(), request.person, pressed.opponent, manager=_manages(request)
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 import discord
 
@@ -128,20 +128,23 @@ def deleted_text(deleted: SavedOpponent) -> str:
 BETWEEN = "|"
 
 
-class ChooseOpening(ComponentId, action="own_opening"):
+class ChooseStyle(ComponentId):
+    """Choose a style for a part of the game."""
+
+    part: ClassVar[str]
     phase: str
 
 
-class ChooseMiddle(ComponentId, action="own_middle"):
-    """Choose a style for the middle game."""
-
-    phase: str
+class ChooseOpening(ChooseStyle, action="own_opening"):
+    part: ClassVar[str] = "opening"
 
 
-class ChooseEnd(ComponentId, action="own_end"):
-    """Choose a style for the end of the game."""
+class ChooseMiddle(ChooseStyle, action="own_middle"):
+    part: ClassVar[str] = "middle"
 
-    phase: str
+
+class ChooseEnd(ChooseStyle, action="own_end"):
+    part: ClassVar[str] = "end"
 
 
 class EditNumbers(ComponentId, action="own_numbers"):
@@ -247,9 +250,10 @@ def draft_view(draft: Draft, problem: str | None = None, typed: Sequence[str] = 
         numbers.append(button(gettext("Edit what I typed"), correct, style=discord.ButtonStyle.primary))
     return card(
         text,
-        row(select(part_name("opening"), _options(draft, "opening"), ChooseOpening(opening))),
-        row(select(part_name("middle"), _options(draft, "middle"), ChooseMiddle(middle))),
-        row(select(part_name("end"), _options(draft, "end"), ChooseEnd(end))),
+        *(
+            row(select(part_name(style.part), _options(draft, style.part), style))
+            for style in (ChooseOpening(opening), ChooseMiddle(middle), ChooseEnd(end))
+        ),
         row(
             button(
                 pgettext("button", "Save"),
@@ -272,8 +276,8 @@ def draft_view(draft: Draft, problem: str | None = None, typed: Sequence[str] = 
 def draft_of(components: Any) -> Draft | None:
     """Return the draft in a message's components, or None."""
     saves, habits = find(SaveOpponent, components), find(EditNumbers, components)
-    opening, end = find(ChooseOpening, components), find(ChooseEnd, components)
-    middle = find(ChooseMiddle, components)
+    opening, middle = find(ChooseOpening, components), find(ChooseMiddle, components)
+    end = find(ChooseEnd, components)
     if saves is None or habits is None or opening is None or middle is None or end is None:
         return None
     # A recipe starts with the middle game.
@@ -331,12 +335,8 @@ def list_view(saved: Sequence[SavedOpponent], page: int, person_id: int, *, mana
 
 
 def delete_view(opponent: SavedOpponent) -> View:
-    confirm = ConfirmDeleteOpponent(opponent.id)
-    return confirm_view(
-        gettext("Delete **{name}** for everyone here?", name=safe(opponent.name)),
-        pgettext("button", "Delete"),
-        confirm,
-    )
+    question = gettext("Delete **{name}** for everyone here?", name=safe(opponent.name))
+    return confirm_view(question, pgettext("button", "Delete"), ConfirmDeleteOpponent(opponent.id))
 
 
 def name_dialog(game: str) -> discord.ui.Modal:
@@ -369,11 +369,8 @@ def _options(draft: Draft, part: str) -> list[discord.SelectOption]:
     chosen = player.style if part == "middle" else phase.style if phase else None
     options = []
     if part != "middle":
-        options.append(
-            discord.SelectOption(
-                label=gettext(LIKE_MIDDLE_TEXTS[part]), value=LIKE_MIDDLE, default=chosen is None
-            )
-        )
+        like_middle = gettext(LIKE_MIDDLE_TEXTS[part])
+        options.append(discord.SelectOption(label=like_middle, value=LIKE_MIDDLE, default=chosen is None))
     styles = list(styles_of(draft.kind))
     if chosen is not None and chosen not in styles:
         styles.append(chosen)
@@ -392,15 +389,9 @@ def _options(draft: Draft, part: str) -> list[discord.SelectOption]:
 def _coded(player: ComputerPlayer) -> tuple[str, str, str, str]:
     """Encode the recipe in the parts that go into custom ids: opening, middle game, end, habits."""
     middle, *rest = str(player).replace(":", "/").split()
-    named = {"opening": "", "end": ""}
-    habits = []
-    for word in rest:
-        name = word.partition("=")[0]
-        if name in named:
-            named[name] = word
-        else:
-            habits.append(word)
-    return named["opening"], middle, named["end"], " ".join(habits)
+    named = {word.partition("=")[0]: word for word in rest}
+    opening, end = named.pop("opening", ""), named.pop("end", "")
+    return opening, middle, end, " ".join(named.values())
 
 
 def _depth(depth: int | None) -> str:

@@ -262,8 +262,6 @@ class QuestionChanges(Signal[int, object]):
 
 
 class Questions:
-    """Lets people ask each other."""
-
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
         self._messenger = kit[Messenger]
@@ -371,7 +369,9 @@ class Questions:
             if question is None or question.id != question_id:
                 raise QuestionClosed
             if snapshot.game.open_question is None:
-                raise QuestionLapsed(_asker(snapshot, side))
+                asker = snapshot.game.seats[side].player_id
+                assert asker is not None
+                raise QuestionLapsed(asker)
             rule = RULES[question.kind]
             rule.require(snapshot, side)
             agreed.append((question, snapshot))
@@ -401,9 +401,8 @@ class Questions:
         question = snapshot.game.question
         if question is None or question.id != question_id:
             raise QuestionClosed
-        end = (
-            self._storage[QuestionStore].refuse if answer == "refused" else self._storage[QuestionStore].close
-        )
+        store = self._storage[QuestionStore]
+        end = store.refuse if answer == "refused" else store.close
         if not await end(question_id):
             raise QuestionClosed
         self._changes.tell(game_id)
@@ -448,9 +447,3 @@ def _still_open(game: Game, question: Question) -> QuestionOpen:
     assert question.message_id is not None
     place = Place(question.channel_id, game.guild_id)
     return QuestionOpen(asker, place, question.message_id)
-
-
-def _asker(snapshot: GameSnapshot, side: int) -> int:
-    asker = snapshot.game.seats[side].player_id
-    assert asker is not None
-    return asker

@@ -20,7 +20,7 @@ from bot.ui.publisher import Drawing
 from bot.ui.request import Request, mentioning
 from bot.ui.routes import OnRefusal, on_press
 from bot.ui.times import price
-from bot.ui.words import computer_name, mention, message_link
+from bot.ui.words import computer_name, game_link, mention
 from data.games.records import Question, QuestionKind
 from engine.search.position import PASS
 from languages import gettext, gettext_noop
@@ -35,8 +35,6 @@ MENU: Mapping[QuestionKind, str] = {
     QuestionKind.HAND_OVER: gettext_noop("Let a computer play for me"),
     QuestionKind.THINKING: gettext_noop("Show me what you think of my moves"),
 }
-TAKE_OVER = gettext_noop("Make my own moves again")
-BOT_IGNORED = gettext_noop("`bot:` only works with “{what}”.")
 AGREE: Mapping[QuestionKind, str] = {
     # Translators: a button with which the opponent agrees; short is better.
     QuestionKind.TAKE_BACK: gettext_noop("Agree to the takeback"),
@@ -48,8 +46,6 @@ AGREE: Mapping[QuestionKind, str] = {
     # Translators: a button with which the opponent says yes to a request.
     QuestionKind.THINKING: gettext_noop("Agree"),
 }
-MENU_HEADING = gettext_noop("What would you like? Your opponent has to agree.")
-MENU_HEADING_ALONE = gettext_noop("What would you like?")
 WHICH_COMPUTER = gettext_noop(
     "Who should play for you? A style looks 4 moves ahead; `/game ask` takes any depth, such as "
     "`bot:greedy:6`."
@@ -133,14 +129,13 @@ def question_text(snapshot: GameSnapshot, question: Question, ending: QuestionEn
         return gettext(DONE[question.kind], **values)
     if ending is not None:
         return joined([gettext(BEFORE[question.kind], **values), gettext(ENDINGS[ending], **values)])
-    moves = moves_taken_back(snapshot, question.side)
-    asked = gettext(QUESTIONS[question.kind], moves=moves, **values)
+    asked = gettext(QUESTIONS[question.kind], moves=_moves_taken_back(snapshot, question.side), **values)
     price_ = _price(snapshot, question)
     request = gettext("{other}, do you agree? This request ends with the next move.", **values)
     return f"{joined([asked, price_])}\n{request}" if price_ else f"{asked}\n{request}"
 
 
-def moves_taken_back(snapshot: GameSnapshot, side: int) -> str:
+def _moves_taken_back(snapshot: GameSnapshot, side: int) -> str:
     """List the moves removed by taking back the last move of a side, in order."""
     first = snapshot.last_ply_of(side)
     if first is None:
@@ -202,26 +197,18 @@ def question_view(snapshot: GameSnapshot, question: Question, ending: QuestionEn
 def _buttons(snapshot: GameSnapshot, question: Question) -> list[Row]:
     """Return Agree in its place, with Refuse before it."""
     game_id, side = snapshot.game.id, question.side
-    agree = button(
-        gettext(AGREE[question.kind]),
-        Agree(game_id, question.id, side),
-        style=discord.ButtonStyle.success,
-    )
+    yes = Agree(game_id, question.id, side)
+    agree = button(gettext(AGREE[question.kind]), yes, style=discord.ButtonStyle.success)
     # Translators: a button with which the opponent says no to a request.
     refuse = button(gettext("Decline"), Refuse(game_id, question.id, side))
     in_row, place = PLACES[question.kind]
     rows: list[list[discord.ui.Item[Any]]] = [[refuse], *([] for _ in range(in_row))]
     for number, items in enumerate(rows):
         if len(items) < (place if number == in_row else 1):
-            items.append(_to_the_board(snapshot))
+            # It changes nothing.
+            items.append(board_link(game_link(snapshot.game)))
     rows[in_row].append(agree)
     return [row(*items) for items in rows]
-
-
-def _to_the_board(snapshot: GameSnapshot) -> discord.ui.Button[View]:
-    """Return a button that links to the board and changes nothing."""
-    game = snapshot.game
-    return board_link(message_link(game.guild_id, game.channel_id, game.message_id))
 
 
 class Agree(OfGame, action="agree"):
@@ -265,7 +252,6 @@ async def refuse(request: Request, pressed: Refuse) -> None:
     person=lambda asked: asked.snapshot.game.challenger_id,
 )
 async def draw_question(asked: QuestionMessage, scene: Showing) -> Drawing:
-    """Draw a question to the opponent, or how it ended."""
     return Drawing(question_view(asked.snapshot, asked.question, asked.ending), [])
 
 
@@ -280,10 +266,12 @@ async def post_question(
     await request.kit[Publisher].restore(game_id)
     asked = await questions.ask(game_id, request.person, kind, player)
     snapshot, question = asked.snapshot, asked.question
+    opponent = snapshot.game.seats[1 - question.side].player_id
+    assert opponent is not None
     with request.publicly():
         shown, void = question_view(snapshot, question), question_view(snapshot, question, "void")
     try:
-        sent = await request.send(shown, private=False, mentions=_pinging(snapshot, 1 - question.side))
+        sent = await request.send(shown, private=False, mentions=mentioning([opponent]))
     except Exception:
         await questions.not_sent(question)
         raise
@@ -294,10 +282,3 @@ async def post_question(
     if asked.replaced is not None:
         ending: QuestionEnding = "withdrawn" if asked.replaced.ply == question.ply else "void"
         await questions.show_ending(snapshot, asked.replaced, ending)
-
-
-def _pinging(snapshot: GameSnapshot, side: int) -> discord.AllowedMentions:
-    """Notify the opponent alone."""
-    asked = snapshot.game.seats[side].player_id
-    assert asked is not None
-    return mentioning([asked])

@@ -20,7 +20,6 @@ from bot.messages.jobs import Status
 from bot.play.channel_lists import ui as channel_lists
 from bot.play.games.challenges import Challenges
 from bot.play.my_games import ui as my_games
-from bot.play.my_games import ui as my_games_view
 from bot.puzzles import run_words
 from bot.puzzles import words as puzzles
 from bot.puzzles.puzzles import Mistake, PuzzleStep, PuzzleWish, Trial
@@ -291,11 +290,10 @@ def test_own_games_are_translated() -> None:
         for place in (None, my_games.in_server(None), my_games.in_server("4711")):
             check(lambda: [my_games.game_lines(one, place and my_games.in_server(None), gone=True)])  # noqa: B023
         check(lambda: [my_games.game_lines(against, None, gone=False)])  # noqa: B023
-        check(lambda: [my_games.group_heading(awaits, 1234)])  # noqa: B023
     for kind in (None, *GAMES.values()):
         check(lambda: [my_games.nothing_listed(kind)])  # noqa: B023
     for others in (0, 1, 2):
-        check(lambda: shown(my_games_view.none_waiting_card(others)))  # noqa: B023
+        check(lambda: shown(my_games.none_waiting_card(others)))  # noqa: B023
 
 
 def test_lists_of_channels_are_translated() -> None:
