@@ -15,12 +15,12 @@ from bot.core.background import Backoff
 from bot.core.fields import Frozen
 from bot.core.people import Person, Place
 from bot.core.publisher import UserRequest
+from bot.core.refusals import refusal
 from bot.core.signals import PersonLeaving
 from bot.features import Kit
 from bot.messages.delivery import EDIT_AGE, Delivery, Messenger, Post, Posts, ServerPosts, Undelivered
 from bot.preferences.settings import ServerSettings
-from bot.puzzles import refusals
-from bot.puzzles.puzzles import Trial, draw_near
+from bot.puzzles.puzzles import PuzzleGone, Trial, draw_near
 from data.db.chores import Chore
 from data.puzzles.puzzle_posts import (
     NewPuzzlePost,
@@ -35,6 +35,8 @@ from data.puzzles.puzzles import Attempt, Deed, PuzzleStore
 from data.ratings.glicko2 import START
 from engine import puzzles
 from engine.puzzles import Puzzle
+
+PuzzleNotTried = refusal("Try it yourself first: after your first move you see how the others did.")
 
 
 class CardStep(Enum):
@@ -169,7 +171,7 @@ class PostedPuzzles:
         """Store that a player tries the puzzle in a message. Refused if it is no longer known."""
         post = await self._storage[PuzzlePostStore].find(post_id)
         if post is None:
-            raise refusals.PuzzleGone
+            raise PuzzleGone
         if post.message_id is None and message_id is not None:
             # The process that sent it was killed before it could store the id.
             await self._storage[PuzzlePostStore].record_message(post_id, message_id)
@@ -212,14 +214,14 @@ class PostedPuzzles:
         post = await self._storage[PuzzlePostStore].find(post_id)
         puzzle = None if post is None else puzzles.find(post.new.puzzle)
         if post is None or puzzle is None or post.new.day is None:
-            raise refusals.PuzzleGone
+            raise PuzzleGone
         attempts = await self._storage[PuzzlePostStore].attempts(post_id)
         own = next(
             (post_attempt.attempt for post_attempt in attempts if post_attempt.attempt.player_id == who.id),
             None,
         )
         if not post.answered and (own is None or not has_begun(own)):
-            raise refusals.PuzzleNotTried
+            raise PuzzleNotTried
         moves = len(puzzle.own_moves)
         return DailyResults(
             post=post,

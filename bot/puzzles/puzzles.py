@@ -20,9 +20,9 @@ from bot.computer.search_core import SearchCore
 from bot.core.attempts import AttemptEvent, AttemptStep, tapped
 from bot.core.fields import Frozen
 from bot.core.people import Person, Place, remember
+from bot.core.refusals import Refusal, refusal
 from bot.features import Kit
 from bot.preferences.preferences import HouseRules
-from bot.puzzles import refusals
 from data.games.records import Seat
 from data.puzzles.own_puzzles import OwnPuzzle, OwnPuzzleStore
 from data.puzzles.puzzle_posts import PuzzlePostStore
@@ -35,12 +35,53 @@ from engine import Position, SearchResult, StopFlag, puzzles
 from engine.puzzles import GOALS, Puzzle
 from engine.puzzles.making import PUZZLE_GAMES
 from executors.tasks import ListMoves
+from languages import gettext_noop
 
 MISTAKE_PREFIX = "m"
 """First letter of the ids of players' own mistakes; other ids begin with letters of games."""
 
 DRAW_SIZE = 12
 """Number of puzzles nearest to the wanted rating among which one is drawn."""
+
+HINT_MOVES = 3
+"""Number of moves named in a hint."""
+
+VALUES_SECONDS = 5.0
+"""Time limit of the search for the values of a position's moves."""
+
+
+class NoPuzzles(Refusal):
+    text = gettext_noop("I have no {title} puzzles. Choose another game with `/puzzle`.")
+    title: str
+
+
+class NoPuzzlesLeft(Refusal):
+    text = gettext_noop(
+        "Congratulations, you've seen every {title} puzzle that matches! Try another theme or game: "
+        "`/puzzle`."
+    )
+    title: str
+
+
+NoMistakes = refusal(
+    "You have no mistakes to practise yet. They appear a few minutes after a game is reviewed: `/review`."
+)
+
+
+class NoMistakesYet(Refusal):
+    """The user's puzzles from mistakes are due later, the first one at `due_at`."""
+
+    # Translators: {wait} is Discord's text such as “in 3 hours”.
+    text = gettext_noop("You have no mistakes to practise right now. The next one comes back {wait}.")
+    due_at: datetime
+
+
+NotYourMistake = refusal("This puzzle is from someone else's game. For one of yours: `/puzzle mine:True`.")
+PuzzleGone = refusal("This puzzle is no longer available. For another one: `/puzzle`.")
+PuzzleGoesOn = refusal("You haven't finished this puzzle yet. Find the moves, or press Show solution.")
+NoSuchMistakes = refusal(
+    "None of your mistakes of this kind is due as a puzzle right now. `/puzzle` has others for you."
+)
 
 
 class Difficulty(StrEnum):
@@ -173,19 +214,15 @@ def draw_near(
     return rng.choice(near)
 
 
-def narrow(puzzle: Puzzle, ply: int, most: int, refuted: Collection[str] = ()) -> tuple[str, ...]:
+def moves_of_hint(trial: Trial, refuted: Collection[str] = ()) -> tuple[str, ...]:
     """Return the right move among a few others, in the order players consider them.
 
     The same moves always give the same ones; `refuted` moves are not among them.
     """
-    position, right = positions_of(puzzle)[ply], puzzle.line[ply]
-    others = [move for move in position.legal_moves() if move != right and move not in refuted]
-    chosen = random.Random(f"{puzzle.id} {ply}").sample(others, min(most - 1, len(others)))
-    return tuple(move for move in position.legal_moves() if move == right or move in chosen)
-
-
-VALUES_SECONDS = 5.0
-"""Time limit of the search for the values of a position's moves, in seconds."""
+    puzzle, ply, moves = trial.puzzle, trial.attempt.ply, trial.position.legal_moves()
+    others = [move for move in moves if move != puzzle.line[ply] and move not in refuted]
+    chosen = random.Random(f"{puzzle.id} {ply}").sample(others, min(HINT_MOVES - 1, len(others)))
+    return tuple(move for move in moves if move == puzzle.line[ply] or move in chosen)
 
 
 class PuzzleStep(AttemptStep):
@@ -222,21 +259,22 @@ class Puzzles:
         Refused when none is left.
         """
         attempts = await self._storage[PuzzleStore].attempts(who.id)
-        kind = kind or kind_of_last([*attempts.values()])
-        begun = [attempt for attempt in attempts.values() if attempt.result is None]
-        for attempt in reversed(begun):
-            puzzle = puzzles.find(attempt.puzzle)
+        kind = kind or kind_of_last(attempts)
+        for attempt in reversed(attempts.values()):
+            puzzle = puzzles.find(attempt.puzzle) if attempt.result is None else None
             if puzzle is not None and puzzle.game == kind.key and wish.suits(puzzle):
                 return Trial(puzzle, attempt)
         seen = attempts.keys() | await self._storage[PuzzleRunStore].seen(who.id)
         return await self._begin(who, await self._draw(who, kind, wish, seen))
 
     async def choose(self, who: Person, kind: GameKind | None, wish: PuzzleWish, place: Place) -> Puzzle:
-        """Return a puzzle for a player to post, about as difficult as they are strong. Refused like `next`,
-        and where the server allows no games."""
+        """Return a puzzle for a player to post, about as difficult as they are strong.
+
+        Refused like `next`, and where the server allows no games.
+        """
         await self._house_rules.require_games_here(place)
         attempts = await self._storage[PuzzleStore].attempts(who.id)
-        kind = kind or kind_of_last([*attempts.values()])
+        kind = kind or kind_of_last(attempts)
         used = await self._storage[PuzzleRunStore].seen(who.id)
         if place.guild_id is not None:
             used |= await self._storage[PuzzlePostStore].used_in(place.guild_id)
@@ -246,10 +284,10 @@ class Puzzles:
         """Draw a puzzle that is not among those seen."""
         there = puzzles.shipped(kind.key)
         if not there:
-            raise refusals.NoPuzzles(kind.title)
+            raise NoPuzzles(kind.title)
         unseen = [puzzle for puzzle in there if puzzle.id not in seen and wish.suits(puzzle)]
         if not unseen:
-            raise refusals.NoPuzzlesLeft(kind.title)
+            raise NoPuzzlesLeft(kind.title)
         rated = await self.rating(who, kind.key)
         wanted = (START.value if rated is None else rated.rating.value) + APART[wish.difficulty]
         return draw_near(unseen, await self._storage[PuzzleStore].ratings(), wanted, self._rng)
@@ -258,17 +296,16 @@ class Puzzles:
         """Return the player's own mistake, or red herring, due now. Refused when there is none."""
         own = await self._storage[OwnPuzzleStore].next_due(who.id)
         if own is None:
-            raise refusals.NoMistakes
+            raise NoMistakes
         if own.due_at is not None and own.due_at > self._now():
-            raise refusals.NoMistakesYet(own.due_at)
+            raise NoMistakesYet(own.due_at)
         return await self.open(who, puzzle_of(own).id)
 
     async def mistake_among(self, who: Person, errors: Collection[tuple[int, int]]) -> Trial:
         """Return a mistake of the player's due now, one of these errors by game and ply. Refused without."""
-        own_id = await self._storage[OwnPuzzleStore].due_in(who.id, errors)
-        own = None if own_id is None else await self._storage[OwnPuzzleStore].find(own_id)
+        own = await self._storage[OwnPuzzleStore].due_in(who.id, errors)
         if own is None:
-            raise refusals.NoSuchMistakes
+            raise NoSuchMistakes
         return await self.open(who, puzzle_of(own).id)
 
     async def mistakes_due(self, who: Person) -> int:
@@ -299,7 +336,7 @@ class Puzzles:
         """Answer that the move played in the player's own game was right."""
         trial = await self.open(who, puzzle_id)
         if trial.mistake is None:
-            raise refusals.PuzzleGone
+            raise PuzzleGone
         return await self.move(who, puzzle_id, ply, trial.mistake.played, place)
 
     async def hint(self, who: Person, puzzle_id: str, ply: int, place: Place) -> PuzzleStep:
@@ -318,7 +355,7 @@ class Puzzles:
             return Trial(self._require(puzzle_id), answered)
         trial = await self.open(who, puzzle_id)
         if not trial.attempt.over and not await self._storage[PuzzlePostStore].is_answered(puzzle_id):
-            raise refusals.PuzzleGoesOn
+            raise PuzzleGoesOn
         return trial
 
     async def values(self, puzzle: Puzzle, ply: int, who: Person) -> SearchResult:
@@ -367,9 +404,9 @@ class Puzzles:
         own = await self._storage[OwnPuzzleStore].begin(mistake_id)
         game = None if own is None else await self._storage.game(own.new.game_id)
         if own is None or game is None:
-            raise refusals.PuzzleGone
+            raise PuzzleGone
         if own.new.player_id != who.id:
-            raise refusals.NotYourMistake
+            raise NotYourMistake
         puzzle = puzzle_of(own)
         opponent = game.seats[1 - positions_of(puzzle)[0].turn]
         return Trial(puzzle, own.attempt, Mistake(game.id, opponent, own.new.played, own.due_at))
@@ -381,14 +418,14 @@ class Puzzles:
     def _require(self, puzzle_id: str) -> Puzzle:
         puzzle = puzzles.find(puzzle_id)
         if puzzle is None or puzzle.game not in GAMES:
-            raise refusals.PuzzleGone
+            raise PuzzleGone
         return puzzle
 
 
-def kind_of_last(attempts: list[Attempt]) -> GameKind:
+def kind_of_last(attempts: Mapping[str, Attempt]) -> GameKind:
     """Return the game of a player's last puzzle, or the default one."""
-    games = [attempt.game for attempt in reversed(attempts) if attempt.game in GAMES]
-    return GAMES[games[0]] if games else next(iter(GAMES.values()))
+    games = [attempt.game for attempt in attempts.values() if attempt.game in GAMES]
+    return GAMES[games[-1]] if games else next(iter(GAMES.values()))
 
 
 def listed_in(place: Place) -> int | None:

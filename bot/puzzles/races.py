@@ -15,12 +15,12 @@ from bot.core.background import KeyedLock, Timers
 from bot.core.fields import Frozen
 from bot.core.people import Person, Place, remember
 from bot.core.publisher import UserRequest
+from bot.core.refusals import InProgress, Refusal, TooMany, refusal
 from bot.core.signals import ChannelDeleted, PersonLeaving, ThreadDeleted
 from bot.features import Kit
 from bot.messages.delivery import Delivery, Post, Posts, Undelivered, recorded_in
 from bot.messages.events import AFTER_FAULT, BACKOFF, DEBOUNCE, INTERVAL, EventDirector
 from bot.preferences.preferences import HouseRules
-from bot.puzzles import refusals
 from bot.puzzles.puzzles import draw_near
 from bot.puzzles.runs import (
     COUNTDOWN,
@@ -53,9 +53,55 @@ from data.puzzles.races import (
 )
 from data.puzzles.runs import PuzzleRunStore, RunKind
 from engine import puzzles
+from languages import gettext_noop, ngettext_noop
 
 Open = Callable[[], Coroutine[Any, Any, None]]
 """Opens the board of a person who waits for the start."""
+
+
+RaceGone = refusal("This race is no longer available. For a new one: `/puzzle run:race`.")
+RaceOver = refusal("This race is over. For a new one: `/puzzle run:race`.")
+RaceBegun = refusal("This race has begun, so it's too late for that. You can join the next one.")
+RaceToLeave = refusal("The race has begun. To leave it, press Give up on your board.")
+NotInRace = refusal("You're not in this race.")
+NotYourRace = refusal(
+    "Only those who were in this race can ask for a rematch. Start one: `/puzzle run:race`."
+)
+
+
+class RaceFull(TooMany):
+    text = ngettext_noop(
+        "The only place in this race is taken. You can join the next one.",
+        "All {most} places in this race are taken. You can join the next one.",
+    )
+
+
+RaceNeedsTwo = refusal(
+    "A race needs at least two people. Wait for someone to join, or play `/puzzle run:rush`."
+)
+
+
+class OnlyStarter(Refusal):
+    text = gettext_noop("Only {person}, who opened this race, and moderators can start it.")
+    player_id: int
+
+
+class RaceHere(InProgress):
+    text = gettext_noop("There is a race in this channel already: {link}\nStart yours when it is over.")
+    unseen = gettext_noop("There is a race in this channel already. Start yours when it is over.")
+
+
+class InRace(InProgress):
+    text = gettext_noop("You're in another race: {link}\nLeave it, or wait until it is over.")
+    unseen = gettext_noop("You're in another race. Leave it, or wait until it is over.")
+
+
+class NoRacePuzzles(Refusal):
+    text = gettext_noop(
+        "There are too few {title} puzzles that none of you has seen in the last 30 days. Try a race in "
+        "another game."
+    )
+    title: str
 
 
 class RaceMessage(Frozen):
@@ -105,7 +151,7 @@ class RaceDirector(EventDirector[RaceRecord]):
 
     async def post(self, race_id: int, request: UserRequest) -> None:
         if await self._messages.answer(race_id, request) is None:
-            raise refusals.RaceGone
+            raise RaceGone
 
     async def show(self, race_id: int, request: UserRequest | None = None) -> Delivery | None:
         """Bring a race's message up to date, through the tap that has changed it if there is one."""
@@ -128,9 +174,9 @@ class RaceDirector(EventDirector[RaceRecord]):
 
         async def begin(record: RaceRecord) -> None:
             if len(record.racers) < MIN_RACERS:
-                raise refusals.RaceNeedsTwo
+                raise RaceNeedsTwo
             if not await self._begin(record):
-                raise refusals.NoRacePuzzles(GAMES[record.race.game].title)
+                raise NoRacePuzzles(GAMES[record.race.game].title)
 
         await self._act(race_id, lambda record: record.race.state is RaceState.OPEN, begin)
         self.follow_up(race_id)
@@ -302,7 +348,7 @@ class PuzzleRaces:
         """Return a race of a server. Refused for any other."""
         record = await self._storage[PuzzleRaceStore].find(race_id)
         if record is None or record.race.guild_id != guild_id or record.race.game not in GAMES:
-            raise refusals.RaceGone
+            raise RaceGone
         return record
 
     async def join(self, race_id: int, who: Person) -> None:
@@ -314,7 +360,7 @@ class PuzzleRaces:
                 return
             _require_open(record)
             if len(record.racers) >= MAX_RACERS:
-                raise refusals.RaceFull(MAX_RACERS)
+                raise RaceFull(MAX_RACERS)
             try:
                 await self._storage[PuzzleRaceStore].join(record, who.id)
             except RaceThere as there:
@@ -327,9 +373,9 @@ class PuzzleRaces:
 
         async def attempt(record: RaceRecord) -> None:
             if record.racer(who.id) is None:
-                raise refusals.NotInRace
+                raise NotInRace
             if record.race.state is RaceState.RUNNING:
-                raise refusals.RaceToLeave
+                raise RaceToLeave
             _require_open(record)
             await self._storage[PuzzleRaceStore].leave(record, who.id)
 
@@ -341,18 +387,18 @@ class PuzzleRaces:
         _require_open(record)
         if not moderator and not can_start(record, who.id):
             organiser = record.race.organiser_id
-            raise refusals.OnlyStarter(organiser) if record.racer(organiser) else refusals.NotInRace
+            raise OnlyStarter(organiser) if record.racer(organiser) else NotInRace
         await self._director.begin(race_id)
 
     async def rematch(self, race_id: int, who: Person, place: Place) -> tuple[int, bool]:
         """Open the rematch of a race, or join the one that is there; return it, and whether it is new."""
         record = await self.load(race_id, who.guild_id)
         if not record.race.over:
-            raise refusals.RaceBegun
+            raise RaceBegun
         known = await self._storage[PuzzleRaceStore].rematch(race_id)
         if known is None:
             if record.racer(who.id) is None:
-                raise refusals.NotYourRace
+                raise NotYourRace
             opened = await self.open(who, GAMES[record.race.game], place, rematch_of=race_id)
             if opened is not None:
                 return opened, True
@@ -376,12 +422,12 @@ class PuzzleRaces:
 
 def _require_open(record: RaceRecord) -> None:
     if record.race.over:
-        raise refusals.RaceOver
+        raise RaceOver
     if record.race.state is not RaceState.OPEN:
-        raise refusals.RaceBegun
+        raise RaceBegun
 
 
-def _in_the_way(race: Race, channel_id: int) -> refusals.RaceHere | refusals.InRace:
+def _in_the_way(race: Race, channel_id: int) -> RaceHere | InRace:
     here = race.channel_id == channel_id
-    kind = refusals.RaceHere if here else refusals.InRace
+    kind = RaceHere if here else InRace
     return kind(Place(race.channel_id, race.guild_id), race.message_id)

@@ -11,12 +11,10 @@ import discord
 from bot.catalog import GAMES, GameKind
 from bot.core.attempts import AttemptEvent
 from bot.play.games.ids import OpenPuzzleRace
-from bot.puzzles import refusals, run_words
-from bot.puzzles import run_words as words
-from bot.puzzles import view as ids
-from bot.puzzles.races import PuzzleRaces, RaceDirector, RaceMessage
+from bot.puzzles import run_words
+from bot.puzzles.races import NotInRace, PuzzleRaces, RaceBegun, RaceDirector, RaceMessage, RaceOver
 from bot.puzzles.runs import PuzzleRuns, RecordList, RunRecords, RunStep
-from bot.puzzles.view import draw_board
+from bot.puzzles.view import OpenSolution, draw_board
 from bot.ui.component_ids import ONCE, SETS, SHOWS, ComponentId
 from bot.ui.components import ComponentItem, button, rows_of_moves
 from bot.ui.layout import BLUE, GOLD, GREEN, GREY, Part, Row, View, around, card, row
@@ -34,16 +32,51 @@ from languages import gettext, pgettext, speaking
 from renderers.themes import Look
 
 
+class StopRun(ComponentId, action="run_stop"):
+    """End a run at puzzle `number`."""
+
+    run: int
+    number: int
+
+
+class RunMove(ComponentId, action="run_move", menu="run_choose"):
+    """Answer puzzle `number` of a run with a move."""
+
+    run: int
+    number: int
+    ply: int
+    move: str
+
+
+class StartRun(ComponentId, action="run_start"):
+    """Begin a run, or resume an unfinished one."""
+
+    kind: RunKind
+    key: str
+
+
+class ShowRecords(ComponentId, action="run_records"):
+    """Show the records of runs in the game with this key, in a new message."""
+
+    key: str
+
+
+class TurnRecords(ComponentId, action="run_turn"):
+    """Show the records of runs in the game with this key, in the same message."""
+
+    key: str
+
+
 async def draw_run(step: RunStep, look: Look) -> Drawing:
     run, trial = step.run, step.trial
     ply = trial.attempt.ply
     board, files = await draw_board(trial.puzzle, ply, look, hints=True)
     moves = rows_of_moves(
         trial.kind.buttons(trial.position),
-        lambda move: ids.RunMove(run.id, run.number, ply, move),
+        lambda move: RunMove(run.id, run.number, ply, move),
     )
     # Translators: a button; it ends a streak, a rush or one's part in a race of puzzles.
-    stop = row(button(gettext("Give up"), ids.StopRun(run.id, run.number), emoji="🏳️"))
+    stop = row(button(gettext("Give up"), StopRun(run.id, run.number), emoji="🏳️"))
     return Drawing(card(*around(board, run_words.run_text(step)), *moves, stop, colour=BLUE), files)
 
 
@@ -56,9 +89,9 @@ async def draw_end(step: RunStep, records: RunRecords, look: Look) -> Drawing:
     buttons = row(
         *(again if run.new.race_id is None else []),
         # Translators: a button; it shows the solution move by move.
-        button(gettext("Step through"), ids.OpenSolution(trial.puzzle.id), emoji="▶️"),
+        button(gettext("Step through"), OpenSolution(trial.puzzle.id), emoji="▶️"),
         # Translators: a button; it shows the records of puzzle streaks, rushes and races.
-        button(gettext("Records"), ids.ShowRecords(run.new.game), emoji="🏅"),
+        button(gettext("Records"), ShowRecords(run.new.game), emoji="🏅"),
     )
     return Drawing(card(*around(board, run_words.end_text(step, records)), buttons, colour=GOLD), files)
 
@@ -77,7 +110,7 @@ def records_view(kind: GameKind, lists: tuple[RecordList, ...], *, in_server: bo
         _start(RunKind.RUSH, kind.key, gettext("Rush")),
     ]
     others = [
-        button(other.title, ids.TurnRecords(other.key), emoji=other.sides[0].disc, disabled=other is kind)
+        button(other.title, TurnRecords(other.key), emoji=other.sides[0].disc, disabled=other is kind)
         for other in GAMES.values()
     ]
     text = run_words.records_text(kind, lists, in_server=in_server, private=private)
@@ -86,7 +119,7 @@ def records_view(kind: GameKind, lists: tuple[RecordList, ...], *, in_server: bo
 
 def _start(kind: RunKind, game: str, label: str, *, primary: bool = False) -> ComponentItem:
     style = discord.ButtonStyle.primary if primary else discord.ButtonStyle.secondary
-    return button(label, ids.StartRun(kind, game), style=style, emoji=run_words.EMOJI[kind])
+    return button(label, StartRun(kind, game), style=style, emoji=run_words.EMOJI[kind])
 
 
 Edit = Callable[..., Awaitable[Any]]
@@ -111,8 +144,8 @@ async def show_records(request: Request, kind: GameKind | None, *, public: bool)
     await request.send(await _records(request, kind, private=not public), private=not public)
 
 
-@on_press(ids.StartRun)
-async def start_again(request: Request, pressed: ids.StartRun) -> None:
+@on_press(StartRun)
+async def start_again(request: Request, pressed: StartRun) -> None:
     if pressed.kind is RunKind.RACE:
         # An altered client: races have buttons of their own.
         raise OtherVersion
@@ -125,27 +158,27 @@ async def start_again(request: Request, pressed: ids.StartRun) -> None:
     )
 
 
-@on_press(ids.ShowRecords)
-async def open_records(request: Request, pressed: ids.ShowRecords) -> None:
+@on_press(ShowRecords)
+async def open_records(request: Request, pressed: ShowRecords) -> None:
     view = await _records(request, game_of(pressed.key), private=True)
     await request.send(view, private=True)
 
 
-@on_press(ids.TurnRecords)
-async def turn_records(request: Request, pressed: ids.TurnRecords) -> None:
+@on_press(TurnRecords)
+async def turn_records(request: Request, pressed: TurnRecords) -> None:
     private = request.on_private_message
     await request.replace(await _records(request, game_of(pressed.key), private=private))
 
 
-@on_move(ids.RunMove)
-async def answer(request: Request, chosen: ids.RunMove) -> None:
+@on_move(RunMove)
+async def answer(request: Request, chosen: RunMove) -> None:
     run, number, ply, move = chosen.run, chosen.number, chosen.ply, chosen.move
     runs, who = request.kit[PuzzleRuns], request.person
     await _put(request, await runs.move(who, run, number, ply, move, request.received_at))
 
 
-@on_press(ids.StopRun)
-async def stop(request: Request, pressed: ids.StopRun) -> None:
+@on_press(StopRun)
+async def stop(request: Request, pressed: StopRun) -> None:
     await _put(request, await request.kit[PuzzleRuns].stop(request.person, pressed.run, pressed.number))
 
 
@@ -198,32 +231,28 @@ async def _records(request: Request, kind: GameKind, *, private: bool) -> discor
         return records_view(kind, lists, in_server=in_server, private=False)
 
 
-class JoinRace(ComponentId, action="race_join", marks="race", timeless=SETS):
+class OfRace(ComponentId):
+    race_id: int
+
+
+class JoinRace(OfRace, action="race_join", marks="race", timeless=SETS):
     """Take part."""
 
-    race_id: int
 
-
-class LeaveRace(ComponentId, action="race_leave", timeless=SETS):
+class LeaveRace(OfRace, action="race_leave", timeless=SETS):
     """No longer take part."""
 
-    race_id: int
+
+class BeginRace(OfRace, action="race_begin", timeless=ONCE):
+    """Begin the race at once."""
 
 
-class BeginRace(ComponentId, action="race_begin", timeless=ONCE):
-    race_id: int
-
-
-class OpenRaceBoard(ComponentId, action="race_board", marks="race", timeless=SHOWS):
+class OpenRaceBoard(OfRace, action="race_board", marks="race", timeless=SHOWS):
     """Open the person's own board privately."""
 
-    race_id: int
 
-
-class RaceAgain(ComponentId, action="race_again", marks="race", timeless=ONCE):
+class RaceAgain(OfRace, action="race_again", marks="race", timeless=ONCE):
     """Open a rematch, or join the one that is open."""
-
-    race_id: int
 
 
 COLOURS = {
@@ -236,7 +265,7 @@ COLOURS = {
 
 def race_view(content: RaceMessage) -> Drawing:
     record = content.record
-    parts: list[Part] = [words.race_text(record), _buttons(record)]
+    parts: list[Part] = [run_words.race_text(record), _buttons(record)]
     return Drawing(card(*parts, colour=COLOURS[record.race.state]), [])
 
 
@@ -314,22 +343,22 @@ async def _open_board(request: Request, race_id: int) -> None:
     record = await request.kit[PuzzleRaces].load(race_id, request.guild_id)
     race = record.race
     if record.racer(request.user_id) is None:
-        raise refusals.RaceBegun if race.state is RaceState.RUNNING else refusals.NotInRace
+        raise RaceBegun if race.state is RaceState.RUNNING else NotInRace
     if race.over:
-        raise refusals.RaceOver
+        raise RaceOver
     if race.begins_at is None or race.begins_at > request.kit.runtime.now():
         await _wait(request, race_id)
         return
     step = await request.kit[PuzzleRuns].open_in_race(request.person, race_id)
     if step is None:
-        raise refusals.NotInRace
+        raise NotInRace
     await send(request, step)
 
 
 async def _wait(request: Request, race_id: int) -> None:
     """Tell the person that they are in, in a private message that becomes their board at the start."""
     record = await request.kit[PuzzleRaces].load(race_id, request.guild_id)
-    message = await request.send(card(words.waiting_text(record), colour=GREEN), private=True)
+    message = await request.send(card(run_words.waiting_text(record), colour=GREEN), private=True)
 
     async def show_board() -> None:
         step = await request.kit[PuzzleRuns].open_in_race(request.person, race_id)

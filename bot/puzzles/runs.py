@@ -18,15 +18,16 @@ from bot.core.attempts import AttemptEvent, AttemptStep, tapped
 from bot.core.background import Backoff, Timers
 from bot.core.fields import Frozen
 from bot.core.people import Person, Place, remember
+from bot.core.refusals import Refusal, refusal
 from bot.features import Kit
-from bot.puzzles import refusals
-from bot.puzzles.puzzles import Trial, draw_near, kind_of_last, listed_in
+from bot.puzzles.puzzles import PuzzleGone, Trial, draw_near, kind_of_last, listed_in
 from data.db.registry import Signal
 from data.games.clocks import ClockStore
 from data.puzzles.puzzles import PuzzleStore
 from data.puzzles.races import PuzzleRaceStore, Racer, RaceRecord
 from data.puzzles.runs import RUSH_TIME, Best, NewRun, PuzzleRunStore, Run, RunEnding, RunKind
 from engine import Position, puzzles
+from languages import gettext_noop
 
 MIN_RACERS, MAX_RACERS = 2, 20
 
@@ -49,6 +50,19 @@ MIN_PUZZLES = 20
 BAR_LENGTH = 10
 
 _NEVER = datetime.max.replace(tzinfo=UTC)
+
+
+class NoRunPuzzles(Refusal):
+    text = gettext_noop(
+        "You've seen all my {title} puzzles recently. They come back after 30 days; "
+        "until then, try another game."
+    )
+    title: str
+
+
+RunGone = refusal("This run is no longer available. For a new one: `/puzzle run:streak`.")
+RunNotBegun = refusal("Not yet: wait for the start.")
+NotYourRun = refusal("This is someone else's run. For one of yours: `/puzzle run:streak`.")
 
 
 class Placed(NamedTuple):
@@ -175,7 +189,7 @@ class PuzzleRuns:
             return await self._resume(who, run)
         puzzle = await self._draw(new, 0)
         if puzzle is None:
-            raise refusals.NoRunPuzzles(kind.title)
+            raise NoRunPuzzles(kind.title)
         await remember(self._storage, who)
         run = await self._storage[PuzzleRunStore].begin(new, puzzle)
         self._schedule_deadline(run)
@@ -199,7 +213,7 @@ class PuzzleRuns:
         last = await self._storage[PuzzleRunStore].last_game(who.id)
         if last is not None and last in GAMES:
             return GAMES[last]
-        return kind_of_last([*(await self._storage[PuzzleStore].attempts(who.id)).values()])
+        return kind_of_last(await self._storage[PuzzleStore].attempts(who.id))
 
     async def move(
         self, who: Person, run_id: int, number: int, ply: int, move: str, received_at: datetime
@@ -311,7 +325,7 @@ class PuzzleRuns:
         await self._storage[ClockStore].follow()
         run = await self._require(who, run_id)
         if run.begun_at > self._now():
-            raise refusals.RunNotBegun
+            raise RunNotBegun
         if not run.over and run.deadline is not None and run.deadline <= (at or self._now()):
             return await self._storage[PuzzleRunStore].close_late(run_id)
         return run
@@ -319,9 +333,9 @@ class PuzzleRuns:
     async def _require(self, who: Person, run_id: int) -> Run:
         run = await self._storage[PuzzleRunStore].find(run_id)
         if run is None or run.new.game not in GAMES:
-            raise refusals.RunGone
+            raise RunGone
         if run.new.player_id != who.id:
-            raise refusals.NotYourRun
+            raise NotYourRun
         return run
 
     async def _resume(self, who: Person, run: Run) -> RunStep:
@@ -341,7 +355,7 @@ class PuzzleRuns:
             run = await self._exchange(run)
             puzzle = puzzles.find(run.attempt.puzzle)
         if puzzle is None:
-            raise refusals.PuzzleGone
+            raise PuzzleGone
         return RunStep(event, run, Trial(puzzle, run.attempt))
 
     async def _exchange(self, run: Run) -> Run:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 from discord import app_commands
 
@@ -11,15 +12,14 @@ from bot.catalog import GAMES, GameKind
 from bot.core.attempts import AttemptEvent
 from bot.play.games.ids import GiveEasyPuzzle
 from bot.puzzles import run_ui, run_words, words
-from bot.puzzles import run_ui as run_handlers
 from bot.puzzles import view as ids
 from bot.puzzles.mistakes import Mistakes
 from bot.puzzles.posted import DailyPuzzleOff, DailyPuzzles, PostedPuzzles, PuzzleMessage
-from bot.puzzles.puzzles import Difficulty, Puzzles, PuzzleWish, Trial
+from bot.puzzles.puzzles import Difficulty, Puzzles, PuzzleStep, PuzzleWish, Trial
 from bot.puzzles.races import PuzzleRaces, RaceDirector
 from bot.puzzles.runs import PuzzleRuns
 from bot.puzzles.view import TryPuzzle, draw_board, draw_solution, draw_trial, post_view
-from bot.puzzles.words import DIFFICULTIES, theme_name
+from bot.puzzles.words import theme_name
 from bot.ui.component_ids import find
 from bot.ui.components import after_step
 from bot.ui.layout import BLUE, card
@@ -71,10 +71,6 @@ async def try_puzzle(request: Request, pressed: TryPuzzle) -> None:
     await kit[PostedPuzzles].update_if_outdated(standing, request)
 
 
-OfAttempt: TypeAlias = ids.TryMove | ids.HavePuzzleHint | ids.HintWithout | ids.ShowSolution | ids.NextPuzzle
-"""A button or menu below an attempt."""
-
-
 @on_press(ids.ShowResults)
 async def show_results(request: Request, pressed: ids.ShowResults) -> None:
     results = await request.kit[PostedPuzzles].results(request.person, pressed.post)
@@ -85,54 +81,55 @@ async def show_results(request: Request, pressed: ids.ShowResults) -> None:
 async def try_move(request: Request, chosen: ids.TryMove) -> None:
     kit, who = request.kit, request.person
     step = await kit[Puzzles].move(who, chosen.puzzle, chosen.ply, chosen.move, request.place)
-    note, refuted = words.step_note(step), _refuted(request)
+    note, refuted = words.step_note(step), _refuted(request, step, chosen.ply)
     if step.event is AttemptEvent.SOLVED:
         await kit[PostedPuzzles].record_solved(who, step.trial)
         note = await _with_card(request, step.trial, note)
     if step.event is AttemptEvent.MISSED:
         refuted = (*refuted, chosen.move)
-    await _put(request, step.trial, chosen, note, refuted)
+    await _put(request, step.trial, PuzzleWish(chosen.theme, chosen.difficulty), note, refuted)
 
 
 @on_press(ids.KeepPlayed)
 async def keep_played(request: Request, pressed: ids.KeepPlayed) -> None:
     step = await request.kit[Puzzles].keep(request.person, pressed.puzzle, pressed.ply, request.place)
-    await request.replace(await _draw(request, step.trial, PuzzleWish(), words.step_note(step)))
-    request.record_change()
+    await _put(request, step.trial, PuzzleWish(), words.step_note(step))
 
 
 async def hint(request: Request, pressed: ids.HavePuzzleHint | ids.HintWithout) -> None:
     """Name a few moves among which the right one is."""
-    refuted = _refuted(request)
     step = await request.kit[Puzzles].hint(request.person, pressed.puzzle, pressed.ply, request.place)
-    await _put(request, step.trial, pressed, words.step_note(step, refuted), refuted)
+    refuted = _refuted(request, step, pressed.ply)
+    note = words.step_note(step, refuted)
+    await _put(request, step.trial, PuzzleWish(pressed.theme, pressed.difficulty), note, refuted)
 
 
 on_press(ids.HavePuzzleHint)(hint)
 on_press(ids.HintWithout)(hint)
 
 
-def _refuted(request: Request) -> tuple[str, ...]:
-    """Return the moves that were tried in vain in the position of the message with the button."""
+def _refuted(request: Request, step: PuzzleStep, ply: int) -> tuple[str, ...]:
+    """Return the moves that were tried in vain in the position of the message with the button, after `ply`
+    moves; none if the attempt has another one now."""
     found = None if request.message is None else find(ids.HintWithout, request.message.components)
-    return () if found is None else tuple(found.refuted.split())
+    return () if found is None or step.trial.attempt.ply != ply else tuple(found.refuted.split())
 
 
 @on_press(ids.ShowSolution)
 async def show_solution(request: Request, pressed: ids.ShowSolution) -> None:
     step = await request.kit[Puzzles].show(request.person, pressed.puzzle, pressed.ply, request.place)
-    trial = step.trial
-    await _put(request, trial, pressed, await _with_card(request, trial, words.step_note(step)))
-    if trial.attempt.shown:
-        await _show_step(request, trial, 0)
+    note = await _with_card(request, step.trial, words.step_note(step))
+    await _put(request, step.trial, PuzzleWish(pressed.theme, pressed.difficulty), note)
+    if step.trial.attempt.shown:
+        await _show_step(request, step.trial, 0)
 
 
 @on_press(ids.NextPuzzle)
 async def next_puzzle(request: Request, pressed: ids.NextPuzzle) -> None:
     puzzles, who = request.kit[Puzzles], request.person
-    before = await puzzles.open(who, pressed.puzzle)
-    trial = await puzzles.next(who, GAMES[before.puzzle.game], _wish(pressed))
-    await _put(request, trial, pressed, words.state_note(trial))
+    before, wish = await puzzles.open(who, pressed.puzzle), PuzzleWish(pressed.theme, pressed.difficulty)
+    trial = await puzzles.next(who, GAMES[before.puzzle.game], wish)
+    await _put(request, trial, wish, words.state_note(trial))
 
 
 async def give_mistake(request: Request, among: Collection[tuple[int, int]] | None = None) -> None:
@@ -145,7 +142,7 @@ async def give_mistake(request: Request, among: Collection[tuple[int, int]] | No
 @on_press(ids.NextMistake)
 async def next_mistake(request: Request, pressed: ids.NextMistake) -> None:
     trial = await request.kit[Puzzles].next_mistake(request.person)
-    await request.replace(await _draw(request, trial, PuzzleWish(), words.state_note(trial)))
+    await _put(request, trial, PuzzleWish(), words.state_note(trial))
 
 
 @on_press(ids.OpenSolution)
@@ -174,25 +171,11 @@ async def _with_card(request: Request, trial: Trial, note: str) -> str:
     return note if card is None else f"{note}\n{run_words.card_note(card)}"
 
 
-def _wish(
-    used: OfAttempt,
-) -> PuzzleWish:
-    return PuzzleWish(used.theme, used.difficulty)
-
-
 async def _put(
-    request: Request,
-    trial: Trial,
-    used: OfAttempt,
-    note: str,
-    refuted: Sequence[str] = (),
+    request: Request, trial: Trial, wish: PuzzleWish, note: str, refuted: Sequence[str] = ()
 ) -> None:
-    """Show the current state of an attempt, in place of the message with the button.
-
-    `refuted` are the moves tried in vain before, which count while the position is the same.
-    """
-    same = trial.attempt.ply == getattr(used, "ply", None)
-    await request.replace(await _draw(request, trial, _wish(used), note, refuted if same else ()))
+    """Show the current state of an attempt, in place of the message with the button."""
+    await request.replace(await _draw(request, trial, wish, note, refuted))
     request.record_change()
 
 
@@ -205,20 +188,8 @@ async def _draw(
     return await draw_trial(trial, wish, note, rated, await own_look(request), mistakes, refuted)
 
 
-DIFFICULTY_CHOICES = [
-    app_commands.Choice(name=name, value=difficulty.value) for difficulty, name in DIFFICULTIES.items()
-]
-
-
 RECORDS = "records"
 """The choice among kinds of runs that shows the records."""
-
-RUN_CHOICES = [
-    app_commands.Choice(name="streak", value=RunKind.STREAK.value),
-    app_commands.Choice(name="rush", value=RunKind.RUSH.value),
-    app_commands.Choice(name="race", value=RunKind.RACE.value),
-    app_commands.Choice(name="records", value=RECORDS),
-]
 
 
 def puzzle() -> app_commands.Command[Any, ..., None]:
@@ -231,7 +202,9 @@ def puzzle() -> app_commands.Command[Any, ..., None]:
         mine="Practise one of your own mistakes from a reviewed game (default: no)",
         public="Post it for everyone in this channel (default: for you alone)",
     )
-    @app_commands.choices(game=game_choices(), difficulty=DIFFICULTY_CHOICES, run=RUN_CHOICES)
+    @app_commands.choices(
+        game=game_choices(), difficulty=_choices(*Difficulty), run=_choices(*RunKind, RECORDS)
+    )
     async def command(
         request: Request,
         game: app_commands.Choice[str] | None = None,
@@ -246,11 +219,11 @@ def puzzle() -> app_commands.Command[Any, ..., None]:
             if theme is not None or difficulty is not None or mine or (public and run.value != RECORDS):
                 raise BadRequest(gettext(run_words.RUN_ALONE))
             if run.value == RECORDS:
-                await run_handlers.show_records(request, kind, public=public)
+                await run_ui.show_records(request, kind, public=public)
             elif run.value == RunKind.RACE:
                 await run_ui.start_race(request, kind)
             else:
-                await run_handlers.start(request, RunKind(run.value), kind)
+                await run_ui.start(request, RunKind(run.value), kind)
             return
         if mine:
             refuse_with(option("mine"), game=game, theme=theme, difficulty=difficulty, public=public)
@@ -267,13 +240,16 @@ def puzzle() -> app_commands.Command[Any, ..., None]:
     return command
 
 
+def _choices(*values: str) -> list[app_commands.Choice[str]]:
+    """Return choices with the names that Discord translates."""
+    return [app_commands.Choice(name=str(value), value=str(value)) for value in values]
+
+
 def _themes(game: str | None) -> list[str]:
     """Return the themes of a game's puzzles, or of all, the most frequent first."""
-    counts: dict[str, int] = {}
-    for shipped in puzzles.shipped(game if game in GAMES else None):
-        for theme in shipped.themes:
-            counts[theme] = counts.get(theme, 0) + 1
-    return sorted(counts, key=lambda theme: -counts[theme])
+    shipped = puzzles.shipped(game if game in GAMES else None)
+    counts = Counter(theme for puzzle in shipped for theme in puzzle.themes)
+    return [theme for theme, _ in counts.most_common()]
 
 
 def _theme(typed: str | None, game: str | None) -> str:

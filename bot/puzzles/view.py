@@ -16,7 +16,6 @@ from bot.ui.layout import BLUE, GOLD, GREEN, Part, Row, View, around, card, row
 from bot.ui.pictures import DrawnPart, draw_diagram
 from bot.ui.publisher import Drawing
 from data.puzzles.puzzle_posts import PuzzlePost
-from data.puzzles.runs import RunKind
 from data.ratings.ratings import Rated
 from engine import SearchResult
 from engine.puzzles import Puzzle
@@ -41,30 +40,27 @@ class KeepPlayed(ComponentId, action="puzzle_keep"):
     ply: int
 
 
-class HavePuzzleHint(ComponentId, action="puzzle_hint"):
+class OfTrial(ComponentId):
+    """A button below an attempt after `ply` moves, and what puzzles the person wishes."""
+
+    puzzle: str
+    ply: int
+    theme: str
+    difficulty: Difficulty
+
+
+class HavePuzzleHint(OfTrial, action="puzzle_hint"):
     """Name a few moves that include the right one."""
 
-    puzzle: str
-    ply: int
-    theme: str
-    difficulty: Difficulty
 
-
-class HintWithout(ComponentId, action="puzzle_hint_not"):
+class HintWithout(OfTrial, action="puzzle_hint_not"):
     """Name a few moves that include the right one, but none of the `refuted` ones, separated by blanks."""
 
-    puzzle: str
-    ply: int
-    theme: str
-    difficulty: Difficulty
     refuted: str
 
 
-class ShowSolution(ComponentId, action="puzzle_show"):
-    puzzle: str
-    ply: int
-    theme: str
-    difficulty: Difficulty
+class ShowSolution(OfTrial, action="puzzle_show"):
+    """Show the solution, which ends the attempt."""
 
 
 class NextPuzzle(ComponentId, action="puzzle_next"):
@@ -99,41 +95,6 @@ class ShowResults(ComponentId, action="puzzle_results", timeless=SHOWS):
     post: int
 
 
-class RunMove(ComponentId, action="run_move", menu="run_choose"):
-    """Answer puzzle `number` of a run with a move."""
-
-    run: int
-    number: int
-    ply: int
-    move: str
-
-
-class StopRun(ComponentId, action="run_stop"):
-    """End a run at puzzle `number`."""
-
-    run: int
-    number: int
-
-
-class StartRun(ComponentId, action="run_start"):
-    """Begin a run, or resume an unfinished one."""
-
-    kind: RunKind
-    key: str
-
-
-class ShowRecords(ComponentId, action="run_records"):
-    """Show the records of runs in the game with this key, in a new message."""
-
-    key: str
-
-
-class TurnRecords(ComponentId, action="run_turn"):
-    """Show the records of runs in the game with this key, in the same message."""
-
-    key: str
-
-
 class TryPuzzle(ComponentId, action="puzzle_try", marks="puzzle", timeless=SHOWS):
     """Try the posted puzzle `post` privately."""
 
@@ -155,20 +116,15 @@ def puzzle_view(
     if trial.attempt.over:
         colour = GREEN if trial.attempt.solved_at else GOLD
         return card(*around(board, text), _after(trial, wish, mistakes), colour=colour)
-    key, ply = trial.puzzle.id, trial.attempt.ply
-    moves = rows_of_moves(
-        trial.kind.buttons(trial.position),
-        lambda move: TryMove(key, ply, move, wish.theme, wish.difficulty),
-    )
-    asked: HavePuzzleHint | HintWithout
-    asked = HavePuzzleHint(key, ply, wish.theme, wish.difficulty)
-    if refuted:
-        asked = HintWithout(key, ply, wish.theme, wish.difficulty, " ".join(refuted[-MAX_REFUTED:]))
+    key, ply, wished = trial.puzzle.id, trial.attempt.ply, (wish.theme, wish.difficulty)
+    moves = rows_of_moves(trial.kind.buttons(trial.position), lambda move: TryMove(key, ply, move, *wished))
+    tried = " ".join(refuted[-MAX_REFUTED:])
+    asked = HintWithout(key, ply, *wished, tried) if refuted else HavePuzzleHint(key, ply, *wished)
     helps = [
         # Translators: a button.
         button(gettext("Hint"), asked, emoji="💡"),
         # Translators: a button.
-        button(gettext("Show solution"), ShowSolution(key, ply, wish.theme, wish.difficulty), emoji="🏳️"),
+        button(gettext("Show solution"), ShowSolution(key, ply, *wished), emoji="🏳️"),
     ]
     if trial.mistake is not None and not ply:
         # Translators: a button; the move that the person played in their game was the best one.

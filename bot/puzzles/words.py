@@ -8,7 +8,7 @@ from discord.utils import format_dt
 
 from bot.catalog import GAMES, GameKind
 from bot.core.attempts import AttemptEvent
-from bot.puzzles.puzzles import Difficulty, Mistake, PuzzleStep, Trial, narrow, positions_of
+from bot.puzzles.puzzles import Mistake, PuzzleStep, Trial, moves_of_hint, positions_of
 from bot.ui.candidates import value_words
 from bot.ui.reason_words import merit_text
 from bot.ui.words import channel_mention, mention, seat_name
@@ -35,14 +35,6 @@ TASKS: Mapping[Aim, str] = {
 }
 """The task, by what the puzzle is about."""
 
-
-DIFFICULTIES: Mapping[Difficulty, str] = {
-    Difficulty.EASIEST: "easiest",
-    Difficulty.EASIER: "easier",
-    Difficulty.USUAL: "usual",
-    Difficulty.HARDER: "harder",
-}
-"""The choices of the command, which Discord translates."""
 
 THEMES: Mapping[str, str] = {
     "corner": pgettext_noop("puzzle theme", "corner"),
@@ -73,9 +65,6 @@ WIN_IN = "win-in-"
 
 MAX_NAMED = 20
 """Maximum number of solvers named under a puzzle."""
-
-HINT_MOVES = 3
-"""Number of moves named in a hint."""
 
 LISTED_MOVES = 3
 """Number of other moves whose values are listed."""
@@ -178,7 +167,7 @@ def state_note(trial: Trial) -> str:
 
 def _hint(trial: Trial, refuted: Collection[str]) -> str:
     """Name a few moves that include the right one, and none that was refuted."""
-    moves = narrow(trial.puzzle, trial.attempt.ply, HINT_MOVES, refuted)
+    moves = moves_of_hint(trial, refuted)
     if len(moves) == 1:
         return gettext("💡 It is {move}.", move=trial.kind.move_name(moves[0]))
     names = [trial.kind.move_name(move) for move in moves]

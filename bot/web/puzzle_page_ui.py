@@ -21,7 +21,7 @@ from bot.core.visitors import LOOK, SOCKET, add_routes
 from bot.puzzles import run_words
 from bot.puzzles import words as puzzle_words
 from bot.puzzles.posted import PostedPuzzles
-from bot.puzzles.puzzles import Puzzles, PuzzleStep, PuzzleWish, Trial, narrow, positions_of
+from bot.puzzles.puzzles import Puzzles, PuzzleStep, PuzzleWish, Trial, moves_of_hint, positions_of
 from bot.puzzles.runs import PuzzleRuns, RunRecords, RunStep
 from bot.ui.candidates import move_values
 from bot.ui.refusals import BadRequest
@@ -229,7 +229,7 @@ class PuzzleConnection(Connection[FromPuzzles]):
         if step.event is AttemptEvent.SOLVED:
             await self._kit[PostedPuzzles].record_solved(who, step.trial)
         if step.event is AttemptEvent.HELPED and not step.trial.attempt.over:
-            marked = narrow(step.trial.puzzle, step.trial.attempt.ply, puzzle_words.HINT_MOVES, refuted)
+            marked = moves_of_hint(step.trial, refuted)
         await self._put(who, step.trial, puzzle_words.step_note(step, refuted), marked)
 
     async def _hint(self, who: Person, wanted: PuzzleAct) -> None:

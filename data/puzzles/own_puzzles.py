@@ -19,7 +19,7 @@ from data.tables.standings import reviews
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from sqlalchemy import ColumnElement, Connection, RowMapping
+    from sqlalchemy import ColumnElement, Connection
 
     from data.db.chores import Pending
 
@@ -114,20 +114,9 @@ class OwnPuzzleStore(Store):
         add_row(connection, own_puzzles, values)
 
     @reading
-    def find(self, connection: Connection, puzzle_id: int) -> OwnPuzzle | None:
-        return _find(connection, puzzle_id)
-
-    @reading
     def next_due(self, connection: Connection, player_id: int) -> OwnPuzzle | None:
         """Return the puzzle that a person is to solve first, now or later."""
-        found = connection.execute(
-            select(own_puzzles)
-            .where(own_puzzles.c.player_id == player_id, own_puzzles.c.due_at.is_not(None))
-            .order_by(own_puzzles.c.due_at, own_puzzles.c.id)
-            .limit(1)
-        )
-        row = found.mappings().one_or_none()
-        return None if row is None else _own(row)
+        return _first(connection, own_puzzles.c.player_id == player_id, own_puzzles.c.due_at.is_not(None))
 
     @reading
     def due(self, connection: Connection, player_id: int) -> int:
@@ -138,14 +127,15 @@ class OwnPuzzleStore(Store):
     @reading
     def due_in(
         self, connection: Connection, player_id: int, errors: Collection[tuple[int, int]]
-    ) -> int | None:
+    ) -> OwnPuzzle | None:
         """Return the puzzle that a person is to solve first now, of those in these games and plies."""
         found = connection.execute(
             select(own_puzzles.c.id, own_puzzles.c.game_id, own_puzzles.c.game_ply)
             .where(own_puzzles.c.player_id == player_id, own_puzzles.c.due_at <= self._clock())
             .order_by(own_puzzles.c.due_at, own_puzzles.c.id)
         )
-        return next((row.id for row in found if (row.game_id, row.game_ply) in errors), None)
+        puzzle_id = next((row.id for row in found if (row.game_id, row.game_ply) in errors), None)
+        return None if puzzle_id is None else _find(connection, puzzle_id)
 
     @writing
     def begin(self, connection: Connection, puzzle_id: int) -> OwnPuzzle | None:
@@ -153,11 +143,10 @@ class OwnPuzzleStore(Store):
         own = _find(connection, puzzle_id)
         if own is None or own.due_at is None or own.due_at > self._clock() or own.attempt.result is None:
             return own
-        _change(connection, puzzle_id, ply=0, result=None, shown=False, solved_at=None)
-        return _find(connection, puzzle_id)
+        return _change(connection, puzzle_id, ply=0, result=None, shown=False, solved_at=None)
 
     @writing
-    def right(self, connection: Connection, puzzle_id: int, ply: int, to: int, *, over: bool) -> Attempt:
+    def right(self, connection: Connection, puzzle_id: int, ply: int, to: int, *, over: bool) -> OwnPuzzle:
         """Note the right move, as `PuzzleStore.right` does; solved at the first attempt, it comes back after
         the next delay, if there is one left."""
         own = _require(connection, puzzle_id, ply)
@@ -169,7 +158,7 @@ class OwnPuzzleStore(Store):
         return _change(connection, puzzle_id, **values)
 
     @writing
-    def wrong(self, connection: Connection, puzzle_id: int, ply: int, *, shown: bool) -> Attempt:
+    def wrong(self, connection: Connection, puzzle_id: int, ply: int, *, shown: bool) -> OwnPuzzle:
         """Note a wrong move, a request for help or (`shown`) for the solution; it comes back after the first
         delay."""
         own = _require(connection, puzzle_id, ply)
@@ -182,9 +171,20 @@ class OwnPuzzleStore(Store):
 
 
 def _find(connection: Connection, puzzle_id: int) -> OwnPuzzle | None:
-    found = connection.execute(select(own_puzzles).where(own_puzzles.c.id == puzzle_id))
-    row = found.mappings().one_or_none()
-    return None if row is None else _own(row)
+    return _first(connection, own_puzzles.c.id == puzzle_id)
+
+
+def _first(connection: Connection, *which: ColumnElement[bool]) -> OwnPuzzle | None:
+    """Return the puzzle of these that comes back first."""
+    in_order = select(own_puzzles).where(*which).order_by(own_puzzles.c.due_at, own_puzzles.c.id)
+    row = connection.execute(in_order.limit(1)).mappings().one_or_none()
+    if row is None:
+        return None
+    puzzle = str(row["id"])
+    attempt = record_of(
+        Attempt, row, puzzle=puzzle, value_before=None, value_after=None, begun_at=None, trace=""
+    )
+    return record_of(OwnPuzzle, row, attempt=attempt)
 
 
 def _require(connection: Connection, puzzle_id: int, ply: int) -> OwnPuzzle:
@@ -194,16 +194,8 @@ def _require(connection: Connection, puzzle_id: int, ply: int) -> OwnPuzzle:
     return own
 
 
-def _change(connection: Connection, puzzle_id: int, **values: object) -> Attempt:
+def _change(connection: Connection, puzzle_id: int, **values: object) -> OwnPuzzle:
     connection.execute(update(own_puzzles).where(own_puzzles.c.id == puzzle_id).values(**values))
     changed = _find(connection, puzzle_id)
     assert changed is not None
-    return changed.attempt
-
-
-def _own(row: RowMapping) -> OwnPuzzle:
-    puzzle = str(row["id"])
-    attempt = record_of(
-        Attempt, row, puzzle=puzzle, value_before=None, value_after=None, begun_at=None, trace=""
-    )
-    return record_of(OwnPuzzle, row, attempt=attempt)
+    return changed

@@ -202,7 +202,7 @@ async def test_successes_are_spaced_by_one_three_seven_and_21_days(storage: Stor
         await begin(storage, own.id)
         await storage[OwnPuzzleStore].right(own.id, 0, 2, over=False)
         solved = await storage[OwnPuzzleStore].right(own.id, 2, 3, over=True)
-        assert (solved.result, solved.over) == ("solved", True)
+        assert (solved.attempt.result, solved.attempt.over) == ("solved", True)
         await come_back(storage, clock, days)
     await begin(storage, own.id)
     await storage[OwnPuzzleStore].right(own.id, 0, 3, over=True)
@@ -221,14 +221,14 @@ async def test_own_puzzles_are_deleted_with_game_review_or_player(storage: Stora
     _, own = await mistake(storage)
     clock.advance(days=1)
     await delete_old_games(storage, clock())
-    assert await storage[OwnPuzzleStore].find(own.id) is None
+    assert await storage[OwnPuzzleStore].begin(own.id) is None
     _, own = await mistake(storage)
     await leave_server(storage)
-    assert await storage[OwnPuzzleStore].find(own.id) is None
+    assert await storage[OwnPuzzleStore].begin(own.id) is None
     _, own = await mistake(storage)
     assert [row["id"] for row in (await storage[ExportStore].of(ANN))["own_puzzles"]] == [own.id]
     await forget(storage, ANN)
-    assert await storage[OwnPuzzleStore].find(own.id) is None
+    assert await storage[OwnPuzzleStore].begin(own.id) is None
 
 
 async def day(storage: Storage, clock: Clock, number: int) -> PuzzlePost:
