@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -169,7 +170,7 @@ def add_board_pages(page: web.Application, bot: Flipfour, settings: Settings, se
     """Add boards in the browser to a server."""
     from bot.account.linked_roles.ui import connections
     from bot.web.activity import Instances
-    from bot.web.activity_ui import ActivityPages, DiscordInstances
+    from bot.web.activity_ui import ActivityPages, find_instance
     from bot.web.pages_ui import EmbedPages, WebPages
     from bot.web.sign_in_ui import SCOPES, CookieIdentity, FrameIdentity, SignInPages, sign_in_at
 
@@ -181,7 +182,7 @@ def add_board_pages(page: web.Application, bot: Flipfour, settings: Settings, se
         SignInPages(setup, identity, sign_in_at(bot, settings, setup), pages).add_to(page)
         # An Activity gets its codes from Discord's client, without going anywhere and coming back.
         discord_side = connections(bot, settings, setup.client_secret, "", SCOPES)
-        instances = Instances(DiscordInstances(bot), time.monotonic)
+        instances = Instances(partial(find_instance, bot), time.monotonic)
         framed, application_id = FrameIdentity(setup), lambda: bot.application_id
         ActivityPages(setup, pages, framed, discord_side, instances, application_id).add_to(page)
 

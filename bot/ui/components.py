@@ -17,7 +17,7 @@ from bot.ui.request import Request
 from bot.ui.routes import on_press
 from engine import Position
 from engine.search.position import PASS
-from languages import gettext, gettext_noop, pgettext
+from languages import gettext, pgettext
 from languages.numbers import enumerated
 from renderers.overlays import Values
 
@@ -115,9 +115,6 @@ def dialog(title: str, fields: Sequence[Field], component_id: ComponentId) -> di
     return modal
 
 
-DISMISSED = gettext_noop("Fine, everything stays as it is.")
-
-
 class Dismiss(ComponentId, action="dismiss"):
     """Close a question, and change nothing."""
 
@@ -135,8 +132,7 @@ def confirm_view(question: str, label: str, confirm: ComponentId) -> View:
 
 @on_press(Dismiss)
 async def dismiss(request: Request, pressed: Dismiss) -> None:
-    """Close the question."""
-    await request.replace(gettext(DISMISSED))
+    await request.replace(gettext("Fine, everything stays as it is."))
 
 
 def turning(
@@ -171,18 +167,22 @@ def after_step(ply: int, step: Step, plies: int) -> int:
     return min(max(target, 0), plies)
 
 
-def step_buttons(ply: int, plies: int, id_of: Callable[[Step], ComponentId]) -> list[ComponentItem]:
-    """Return a button for each step, disabled where it would change nothing."""
-    # Translators, all below: buttons that step through the positions of a game.
-    words: dict[Step, str] = {
+def step_words() -> dict[str, str]:
+    return {
+        # Translators, all below: buttons that step through the positions of a game.
         "first": pgettext("step", "First"),
         "back": pgettext("step", "Back"),
         "forward": pgettext("step", "Forward"),
         "last": pgettext("step", "Last"),
     }
+
+
+def step_buttons(ply: int, plies: int, id_of: Callable[[Step], ComponentId]) -> list[ComponentItem]:
+    """Return a button for each step, disabled where it would change nothing."""
+    words = step_words()
     return [
-        button(label, id_of(step), emoji=EMOJI[step], disabled=after_step(ply, step, plies) == ply)
-        for step, label in words.items()
+        button(words[step], id_of(step), emoji=emoji, disabled=after_step(ply, step, plies) == ply)
+        for step, emoji in EMOJI.items()
     ]
 
 

@@ -32,6 +32,7 @@ from bot.ui.publisher import THREAD_CLOSED
 from bot.ui.refusals import BadRequest, refusal_text
 from bot.ui.request import CONNECTION_LOST, EXPIRED, QUIET, REQUEST, Request, RequestOutcome, permission_names
 from bot.ui.routes import Handled, OnRefusal, Routes, Use
+from bot.ui.slash import needed_to_write
 from bot.ui.words import (
     APOLOGY,
     CLOSED_THREAD,
@@ -79,12 +80,6 @@ _NUMBERS = {
     "opponent": "opponents",
 }
 """Tables of the numbers in custom ids, by field."""
-
-ANSWERING = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
-ANSWERING_IN_THREADS = discord.Permissions(
-    view_channel=True, send_messages_in_threads=True, attach_files=True
-)
-"""Permissions without which an answer may be refused."""
 
 MISSING_PERMISSIONS = {50001, 50013}
 OTHER_VERSIONS = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
@@ -165,7 +160,7 @@ class Router:
 
         The custom id says all: the message may have lost the component, or the bot may have been restarted.
         """
-        data: dict[str, Any] = {**(interaction.data or {})}
+        data: Any = interaction.data or {}
         if action_of(str(data.get("custom_id", ""))) is None:
             return
         if interaction.type is discord.InteractionType.component:
@@ -333,8 +328,7 @@ def _apology(request: Request, error: Exception) -> str | None:
     if isinstance(error, discord.Forbidden) and error.code in MISSING_PERMISSIONS:
         log.warning("a permission is missing", code=error.code, **where)
         request.outcome = RequestOutcome.REFUSED
-        in_thread = isinstance(request.interaction.channel, discord.Thread)
-        needed = ANSWERING_IN_THREADS if in_thread else ANSWERING
+        needed = needed_to_write(request)
         return permission_missing(request.missing_permissions(needed) or permission_names(needed))
     if isinstance(error, discord.HTTPException) and error.code in THREAD_CLOSED:
         log.info("an interaction was in a closed thread", code=error.code, **where)

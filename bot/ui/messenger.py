@@ -96,18 +96,17 @@ def shows(
 class DiscordMessenger:
     """The `Messenger` of `bot.messages`; it takes requests of `bot.ui.request` only."""
 
-    def __init__(self, kit: Kit, kinds: Mapping[type, Kind[Any]] = KINDS) -> None:
+    def __init__(self, kit: Kit) -> None:
         self._client = kit[discord.Client]
         self._publisher = kit[MessagePublisher]
         self._languages = kit[Languages]
         self._looks = kit[Looks]
         self._names = kit[Names]
-        self._kinds = kinds
         self._record_shown = kit.runtime.record_shown
         self._on_web = bool(kit.settings.web_url)
 
     async def answer(self, content: object, place: Place, request: Request) -> Delivered:
-        kind, drawing = self._kinds[type(content)], await self._draw(content, place, request.user_id)
+        kind, drawing = KINDS[type(content)], await self._draw(content, place, request.user_id)
         digest = _digest(drawing)
         subject = kind.subject and kind.subject(content)
         sent = await self._publisher.answer(request, drawing, subject=subject)
@@ -125,7 +124,7 @@ class DiscordMessenger:
         repost: bool = False,
         in_place: bool = False,
     ) -> Delivery:
-        kind, asker_id = self._kinds[type(content)], 0 if request is None else request.user_id
+        kind, asker_id = KINDS[type(content)], 0 if request is None else request.user_id
         drawn: list[Drawing] = []
         if digest is not None:
             drawn.append(await self._draw(content, place, 0, asker_id))
@@ -168,7 +167,7 @@ class DiscordMessenger:
         self, content: object, place: Place, message_id: int, request: Request | None = None
     ) -> Delivery:
         draw = partial(self._draw, content, place, 0 if request is None else request.user_id)
-        about = self._kinds[type(content)].about(content)
+        about = KINDS[type(content)].about(content)
         self._note(content, place, message_id)
         return await self._publisher.rewrite(draw, place, message_id, about, request)
 
@@ -178,7 +177,7 @@ class DiscordMessenger:
     async def _show_again(self, content: object, place: Place, message_id: int) -> Delivery:
         """Edit a message, even one of plain text: the language of its place may have changed."""
         drawn = await self._spoken(content, place, 0)
-        about = self._kinds[type(content)].about(content)
+        about = KINDS[type(content)].about(content)
         if isinstance(drawn, Note):
             return await self._publisher.edit_note(place, message_id, drawn.text, _view(drawn), about)
 
@@ -189,14 +188,11 @@ class DiscordMessenger:
 
     async def conclude(self, content: object, place: Place, message_id: int) -> Delivery:
         drawing = await self._draw(content, place, 0)
-        about = self._kinds[type(content)].about(content)
+        about = KINDS[type(content)].about(content)
         return await self._publisher.conclude(drawing.view, place, message_id, about)
 
-    async def send(self, content: object, place: Place) -> Delivery:
-        return await self._send(content, place, 0)
-
-    async def _send(self, content: object, place: Place, reader_id: int) -> Delivery:
-        kind = self._kinds[type(content)]
+    async def send(self, content: object, place: Place, reader_id: int = 0) -> Delivery:
+        kind = KINDS[type(content)]
         note = await self._spoken(content, place, reader_id)
         assert isinstance(note, Note)
         sent = await self._publisher.send(place, note.text, _view(note), note.mentions, kind.about(content))
@@ -209,7 +205,7 @@ class DiscordMessenger:
         opened = await self._publisher.attempt(opening, "no direct messages", {"user": person_id})
         if isinstance(opened, Undelivered):
             return opened
-        return await self._send(content, Place(opened.id, None), person_id)
+        return await self.send(content, Place(opened.id, None), person_id)
 
     async def remove(self, place: Place, message_id: int) -> bool:
         return await self._publisher.remove(place, message_id)
@@ -223,7 +219,7 @@ class DiscordMessenger:
         self, content: object, place: Place, reader_id: int, asker_id: int = 0
     ) -> Drawing | Note:
         """Draw in the language of the server, or outside of servers of the person it is for."""
-        kind = self._kinds[type(content)]
+        kind = KINDS[type(content)]
         person_id = kind.person(content) or reader_id or asker_id
         with speaking(await self._languages.for_place(place, person_id)):
             return await kind.draw(content, Showing(place, reader_id, self._looks, self._names, self._on_web))
@@ -232,18 +228,17 @@ class DiscordMessenger:
 class _Buttons(discord.ui.View):
     """The buttons below a plain text; like `bot.ui.layout.View`, discord.py need not store it."""
 
-    def __init__(self, *items: ComponentItem) -> None:
-        super().__init__(timeout=None)
-        for item in items:
-            self.add_item(item)
-
     def is_dispatchable(self) -> bool:
-        """Return that the buttons' callbacks are found by their ids."""
         return False
 
 
 def _view(note: Note) -> discord.ui.View:
-    view: discord.ui.View = _Buttons(*note.buttons) if note.buttons else discord.utils.MISSING
+    if not note.buttons:
+        missing: discord.ui.View = discord.utils.MISSING
+        return missing
+    view = _Buttons(timeout=None)
+    for item in note.buttons:
+        view.add_item(item)
     return view
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple, TypeVar
 
@@ -117,6 +117,24 @@ def _mark(drawing: Drawing, subject: Subject | None) -> Drawing:
     return drawing
 
 
+Edit = Callable[..., Awaitable[discord.Message]]
+
+
+class _Wanted(NamedTuple):
+    """What `MessagePublisher.publish` was asked for; `old` is the message to edit or to replace."""
+
+    draw: Draw
+    place: Place
+    old: int | None
+    request: Request | None
+    mentions: discord.AllowedMentions
+    subject: Subject | None
+    about: Mapping[str, object]
+
+    async def drawing(self) -> Drawing:
+        return _mark(await self.draw(), self.subject)
+
+
 class MessagePublisher:
     """All access to messages that are not answers to a click."""
 
@@ -155,13 +173,8 @@ class MessagePublisher:
         may not write, and where it is not a member nothing else can. Without `post_if_deleted` a message that
         was deleted is not posted again. `about` goes into the log.
         """
-
-        async def draw_marked() -> Drawing:
-            return _mark(await draw(), subject)
-
-        publishing = self._publish(
-            draw_marked, place, message_id, request, post_if_deleted, repost, mentions, subject, about
-        )
+        wanted = _Wanted(draw, place, message_id, request, mentions, subject, about)
+        publishing = self._publish(wanted, post_if_deleted, repost)
         delivery = await self.attempt(publishing, "message not delivered", about, warn=True)
         if isinstance(delivery, Undelivered):
             self._count_undelivered(delivery)
@@ -181,10 +194,7 @@ class MessagePublisher:
             edit = request.interaction.edit_original_response
 
         async def rewrite() -> Delivered:
-            drawing = await draw()
-            edited = await self.in_time(
-                edit(view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET)
-            )
+            edited = await self._change(edit, *await draw())
             return Delivered(message_id, place.channel_id, tuple(edited.attachments))
 
         return await self.attempt(rewrite(), "old message not changed", about)
@@ -198,8 +208,9 @@ class MessagePublisher:
         about: Mapping[str, object],
     ) -> Delivery:
         """Send a new message of plain text."""
-        channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
-        sending = channel.send(text, view=view, allowed_mentions=mentions, nonce=nonce(about, None))
+        sending = self._channel(place).send(
+            text, view=view, allowed_mentions=mentions, nonce=nonce(about, None)
+        )
         sent = await self.attempt(self.in_time(sending), "message not sent", about)
         return sent if isinstance(sent, Undelivered) else Delivered(sent.id, place.channel_id)
 
@@ -218,18 +229,14 @@ class MessagePublisher:
         subject: Subject | None = None,
     ) -> discord.Message:
         """Answer an interaction with a message that its token can edit. Raises errors of Discord."""
-        view, files = _mark(drawing, subject)
-        sent = await self.in_time(request.send(view, private=False, files=files, mentions=mentions))
-        request.posted_id = sent.id
-        return sent
+        return await self.in_time(request.post(*_mark(drawing, subject), mentions))
 
     async def edit_text(
         self, drawing: Drawing, place: Place, shown: Delivered, about: Mapping[str, object]
     ) -> None:
         """Edit the text of a message and leave its files; a failure is not retried."""
-        edit = self._edit_by(place, shown.message_id)
-        editing = edit(view=drawing.view, attachments=shown.attachments, allowed_mentions=QUIET)
-        await self.attempt(self.in_time(editing), "progress not shown", about)
+        editing = self._change(self._edit_by(place, shown.message_id), drawing.view, shown.attachments)
+        await self.attempt(editing, "progress not shown", about)
 
     async def conclude(
         self,
@@ -240,14 +247,10 @@ class MessagePublisher:
         request: Request | None = None,
     ) -> Delivery:
         """Replace a message and its files by `view`, once; a deleted message does not count as a failure."""
-        own = self._edit_by(place, message_id)
-        ways: list[Callable[..., Awaitable[object]]] = [own]
-        if request is not None and message_id == clicked(request):
-            ways.insert(0, request.interaction.edit_original_response)
         deleted, failure = False, Undelivered(permanent=False)
-        for edit in ways:
+        for edit in self._ways_to_edit(place, message_id, request):
             try:
-                await self.in_time(edit(view=view, attachments=[], allowed_mentions=QUIET))
+                await self._change(edit, view, [])
             except discord.HTTPException as error:
                 deleted = error.code == UNKNOWN_MESSAGE
                 note = log.debug if deleted else log.info
@@ -268,7 +271,7 @@ class MessagePublisher:
     async def remove(self, place: Place, message_id: int, request: Request | None = None) -> bool:
         """Delete a message; False if that should be retried."""
         if not place.by_clicks:
-            deleting: Awaitable[object] = self._message(place, message_id).delete()
+            deleting: Awaitable[object] = self._channel(place).get_partial_message(message_id).delete()
         elif request is not None:
             deleting = request.delete(message_id)
         else:
@@ -305,137 +308,114 @@ class MessagePublisher:
         except TimeoutError as error:
             raise aiohttp.ServerTimeoutError(f"no answer within {self._seconds:g} s") from error
 
-    async def _publish(
-        self,
-        draw: Draw,
-        place: Place,
-        message_id: int | None,
-        request: Request | None,
-        post_if_deleted: bool,
-        repost: bool,
-        mentions: discord.AllowedMentions,
-        subject: Subject | None,
-        about: Mapping[str, object],
-    ) -> Delivery:
-        if place.by_clicks:
-            return await self._show_by_click(draw, place, message_id, request)
+    async def _publish(self, wanted: _Wanted, post_if_deleted: bool, repost: bool) -> Delivery:
+        if wanted.place.by_clicks:
+            return await self._show_by_click(wanted)
         if repost:
             try:
-                return await self._post_once(draw, place, message_id, request, mentions, subject, about)
+                return await self._post_once(wanted)
             except discord.HTTPException as error:
                 if not refused_for_good(error):
                     raise
-        edited = await self._edit(draw, place, message_id, request, post_if_deleted)
-        if edited is not None:
-            return edited
-        return await self._post_once(draw, place, message_id, request, mentions, subject, about)
+        edited = await self._edit(wanted, wanted.old, post_if_deleted)
+        return await self._post_once(wanted) if edited is None else edited
 
-    async def _show_by_click(
-        self, draw: Draw, place: Place, message_id: int | None, request: Request | None
-    ) -> Delivery:
+    async def _show_by_click(self, wanted: _Wanted) -> Delivery:
         """Show a message where the bot is not a member."""
+        request, place = wanted.request, wanted.place
         if request is None or request.expired:
             return Undelivered(permanent=True)
-        target = request.reachable(message_id)
+        target = request.reachable(wanted.old)
         if target is not None and not too_old_to_edit(target):
             try:
-                await self.in_time(request.edit(target, *await draw()))
+                await self.in_time(request.edit(target, *await wanted.drawing()))
             except discord.HTTPException as error:
                 if error.code not in NOT_THIS_WAY:
                     raise
             else:
                 return Delivered(target, place.channel_id)
-        return Delivered(await self.in_time(request.post(*await draw())), place.channel_id)
+        sent = await self.in_time(request.post(*await wanted.drawing()))
+        return Delivered(sent.id, place.channel_id)
 
     async def _edit(
-        self, draw: Draw, place: Place, message_id: int | None, request: Request | None, post_if_deleted: bool
+        self, wanted: _Wanted, message_id: int | None, post_if_deleted: bool = True
     ) -> Delivered | None:
         """Edit the message, the surest way first; None if it cannot be edited."""
         if message_id is None or too_old_to_edit(message_id):
             return None
-        own = self._edit_by(place, message_id)
-        ways: list[Callable[..., Awaitable[discord.Message]]] = [own]
-        if request is not None and message_id == request.posted_id:
-            ways.insert(0, partial(request.interaction.followup.edit_message, message_id))
-        elif request is not None and message_id == clicked(request):
-            ways.insert(0, request.interaction.edit_original_response)
+        ways = self._ways_to_edit(wanted.place, message_id, wanted.request)
         for edit in ways:
-            drawing = await draw()
+            drawing = await wanted.drawing()
             try:
-                edited = await self.in_time(
-                    edit(view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET)
-                )
-                return Delivered(message_id, place.channel_id, tuple(edited.attachments))
+                edited = await self._change(edit, *drawing)
+                return Delivered(message_id, wanted.place.channel_id, tuple(edited.attachments))
             except discord.HTTPException as error:
-                may_answer = request is not None and error.status == FORBIDDEN
+                may_answer = wanted.request is not None and error.status == FORBIDDEN
                 unwanted = error.code == UNKNOWN_MESSAGE and not post_if_deleted
                 another_way = error.code in NOT_THIS_WAY or may_answer
-                passes = edit is not own and not refused_for_good(error)
+                passes = edit is not ways[-1] and not refused_for_good(error)
                 if unwanted or not (another_way or passes):
                     raise
             except CONNECTION_LOST:
-                if edit is own:
+                if edit is ways[-1]:
                     raise
         return None
 
-    async def _post_once(
-        self,
-        draw: Draw,
-        place: Place,
-        old: int | None,
-        request: Request | None,
-        mentions: discord.AllowedMentions,
-        subject: Subject | None,
-        about: Mapping[str, object],
-    ) -> Delivered:
+    async def _post_once(self, wanted: _Wanted) -> Delivered:
         """Post a new message, unless it was sent already: by a killed process, or by a request whose answer
         was lost."""
+        request, subject = wanted.request, wanted.subject
         if subject is None:
-            return await self._post(draw, place, old, request, mentions, about)
+            return await self._post(wanted)
         if request is None or subject in self._in_doubt:
-            sent = await self.in_time(find_posted(self._client, place, subject, old))
+            sent = await self.in_time(find_posted(self._client, wanted.place, subject, wanted.old))
         else:
-            sent = _tapped(request, subject, old)
-        delivery = await self._edit(draw, place, sent, request, True)
+            sent = _tapped(request, subject, wanted.old)
+        delivery = await self._edit(wanted, sent)
         if delivery is None:
             try:
-                delivery = await self._post(draw, place, old, request, mentions, about)
+                delivery = await self._post(wanted)
             except CONNECTION_LOST:
                 self._in_doubt[subject] = True
                 raise
         self._in_doubt.pop(subject, None)
         return delivery
 
-    async def _post(
-        self,
-        draw: Draw,
-        place: Place,
-        old: int | None,
-        request: Request | None,
-        mentions: discord.AllowedMentions,
-        about: Mapping[str, object],
-    ) -> Delivered:
-        """Post a new message in place of `old`; as an answer to the request where the bot may not write."""
-        view, files = await draw()
-        channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
+    async def _post(self, wanted: _Wanted) -> Delivered:
+        """Post a new message in place of the old; as an answer to the request where the bot may not write."""
+        channel, mentions = self._channel(wanted.place), wanted.mentions
+        view, files = await wanted.drawing()
+        same = nonce(wanted.about, wanted.old)
+        sending = channel.send(view=view, files=files, allowed_mentions=mentions, nonce=same)
         try:
-            sent = await self.in_time(
-                channel.send(view=view, files=files, allowed_mentions=mentions, nonce=nonce(about, old))
-            )
+            sent = await self.in_time(sending)
         except discord.Forbidden:
-            if request is None:
+            if wanted.request is None:
                 raise
-            view, files = await draw()
-            sent = await self.in_time(request.send(view, private=False, files=files, mentions=mentions))
-        return Delivered(sent.id, place.channel_id, tuple(sent.attachments))
+            answering = wanted.request.send(await wanted.drawing(), private=False, mentions=mentions)
+            sent = await self.in_time(answering)
+        return Delivered(sent.id, wanted.place.channel_id, tuple(sent.attachments))
 
-    def _message(self, place: Place, message_id: int) -> discord.PartialMessage:
-        channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
-        return channel.get_partial_message(message_id)
+    async def _change(
+        self, edit: Edit, view: discord.ui.LayoutView, files: Sequence[discord.File | discord.Attachment]
+    ) -> discord.Message:
+        return await self.in_time(edit(view=view, attachments=files, allowed_mentions=QUIET))
 
-    def _edit_by(self, place: Place, message_id: int) -> Callable[..., Awaitable[discord.Message]]:
+    def _ways_to_edit(self, place: Place, message_id: int, request: Request | None) -> list[Edit]:
+        """Return the ways to edit a message: through a request that can, then the bot's own."""
+        own = self._edit_by(place, message_id)
+        if request is not None and message_id == request.posted_id:
+            return [partial(request.interaction.followup.edit_message, message_id), own]
+        if request is not None and message_id == clicked(request):
+            return [request.interaction.edit_original_response, own]
+        return [own]
+
+    def _edit_by(self, place: Place, message_id: int) -> Edit:
         """Return the bot's own way to edit a message."""
-        return self._message(place, message_id).edit
+        return self._channel(place).get_partial_message(message_id).edit
+
+    def _channel(self, place: Place) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
 
 
 def clicked(request: Request | None) -> int | None:

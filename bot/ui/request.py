@@ -137,6 +137,10 @@ class Request(UserRequest):
 
     def __init__(self, interaction: discord.Interaction[Any]) -> None:
         self.interaction = interaction
+        self.data: Any = interaction.data or {}
+        """The interaction's data as Discord sent it."""
+        self.custom_id = str(self.data.get("custom_id", ""))
+        """The custom id of the component or dialog; "" for a command."""
         self.kit: Kit = interaction.client.kit
         self.arrived = self.kit[SearchPool].now()
         """Arrival by the clock of the search pool; the computer's time for its answer counts from here."""
@@ -164,7 +168,6 @@ class Request(UserRequest):
 
     @property
     def user_id(self) -> int:
-        """The person's id."""
         return self.interaction.user.id
 
     @property
@@ -233,16 +236,6 @@ class Request(UserRequest):
     def expired(self) -> bool:
         """True if the token is too old to use."""
         return discord_now() - self.interaction.created_at > TOKEN_LIFETIME
-
-    @property
-    def data(self) -> dict[str, Any]:
-        """The interaction's data as Discord sent it."""
-        return {**(self.interaction.data or {})}
-
-    @property
-    def custom_id(self) -> str:
-        """The custom id of the component or dialog; "" for a command."""
-        return str(self.data.get("custom_id", ""))
 
     @property
     def is_command(self) -> bool:
@@ -422,11 +415,16 @@ class Request(UserRequest):
             message_id, view=view, attachments=files, allowed_mentions=QUIET
         )
 
-    async def post(self, view: discord.ui.LayoutView, files: Sequence[discord.File]) -> int:
-        """Post a message in answer, which is the reachable one from now on; return its id."""
-        sent = await self.send(view, private=False, files=files)
+    async def post(
+        self,
+        view: discord.ui.LayoutView,
+        files: Sequence[discord.File],
+        mentions: discord.AllowedMentions = QUIET,
+    ) -> discord.WebhookMessage:
+        """Post a message in answer, which is the reachable one from now on."""
+        sent = await self.send(view, private=False, files=files, mentions=mentions)
         self.posted_id = sent.id
-        return sent.id
+        return sent
 
     async def delete(self, message_id: int) -> None:
         if message_id == self.posted_id:

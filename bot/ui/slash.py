@@ -105,18 +105,20 @@ def place_to_write(request: Request) -> Place:
     return place
 
 
+def needed_to_write(
+    request: Request, needed: discord.Permissions = PICTURES, in_channels: discord.Permissions = NONE
+) -> discord.Permissions:
+    """Return what is `needed`, `in_channels` only outside of threads, and the permission to write here."""
+    if isinstance(request.interaction.channel, discord.Thread):
+        return needed | discord.Permissions(send_messages_in_threads=True)
+    return needed | in_channels | discord.Permissions(send_messages=True)
+
+
 def require_permissions(
     request: Request, needed: discord.Permissions = PICTURES, *, in_channels: discord.Permissions = NONE
 ) -> None:
-    """Refuse a request where the bot may not write or lacks what is `needed`.
-
-    `in_channels` is needed outside of threads only.
-    """
-    if isinstance(request.interaction.channel, discord.Thread):
-        needed = needed | discord.Permissions(send_messages_in_threads=True)
-    else:
-        needed = needed | in_channels | discord.Permissions(send_messages=True)
-    if missing := request.missing_permissions(needed):
+    """Refuse a request where the bot may not write or lacks what is `needed`."""
+    if missing := request.missing_permissions(needed_to_write(request, needed, in_channels)):
         raise BadRequest(gettext(PERMISSIONS_MISSING, permissions=missing))
 
 

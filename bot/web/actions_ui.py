@@ -70,16 +70,16 @@ def buttons_of(
         for kind in kinds
         if kind in ASKED_HERE
     ]
-    can_ask = _two_people(snapshot) and not snapshot.game.by_clicks
+    two_people = all(seat.player_id is not None for seat in snapshot.game.seats)
+    can_ask = two_people and not snapshot.game.by_clicks
     return [*filter(None, found), *(asked if can_ask else ())]
 
 
 def named(snapshot: GameSnapshot, side: int, buttons: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return buttons with what each one names, which the page sends back."""
-    ways = [NAMED[button["act"]].now for button in buttons]
     return [
-        button if now is None else {**button, "names": now(snapshot, side)}
-        for button, now in zip(buttons, ways, strict=True)
+        {**button, "names": way.now(snapshot, side)} if (way := NAMED.get(button["act"])) else button
+        for button in buttons
     ]
 
 
@@ -122,10 +122,6 @@ def _button(item: discord.ui.Button[Any]) -> dict[str, Any] | None:
     pressed = kind.parse(item.custom_id or "")
     button = {"act": act, "label": item.label, "emoji": str(item.emoji or ""), "off": item.disabled}
     return button | ({"value": pressed.level} if isinstance(pressed, ids.OtherLevel) else {})
-
-
-def _two_people(snapshot: GameSnapshot) -> bool:
-    return all(seat.player_id is not None for seat in snapshot.game.seats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +170,8 @@ class GameActions:
 
     def _require_named(self, message: Act, snapshot: GameSnapshot) -> None:
         """Refuse an outdated action in a game as it is now; spectators are refused by the use-cases."""
-        named, side = NAMED[message.act], snapshot.side_of(self._who.id)
-        if named.now is not None and side is not None and message.names != (now := named.now(snapshot, side)):
+        named, side = NAMED.get(message.act), snapshot.side_of(self._who.id)
+        if named is not None and side is not None and message.names != (now := named.now(snapshot, side)):
             raise named.refusal(now)
 
     async def hint(self, message: Act) -> ActionReply:

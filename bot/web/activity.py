@@ -6,7 +6,7 @@ of that channel, their own ones, and those in channels that everyone in a server
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Awaitable, Callable
 
 from cachetools import LRUCache
 
@@ -51,18 +51,12 @@ class TooManyQuestionsError(InstancesUnknownError):
     """Discord is not asked: a person, or a visitor's network, has named too many instances."""
 
 
-class InstanceSource(Protocol):
-    """Discord's answers about instances."""
-
-    async def find(self, instance_id: str) -> Instance | None:
-        """Return an instance, None for one that has ended; may raise `InstancesUnknownError`."""
-
-
 class Instances:
     """Instances, which Discord is asked about now and then."""
 
-    def __init__(self, source: InstanceSource, clock: Monotonic) -> None:
-        self._source = source
+    def __init__(self, ask: Callable[[str], Awaitable[Instance | None]], clock: Monotonic) -> None:
+        """`ask` finds an instance, None for one that has ended; it may raise `InstancesUnknownError`."""
+        self._ask = ask
         self._clock = clock
         self._known: LRUCache[str, tuple[float, Instance]] = LRUCache(MAX_INSTANCES)
         self._budget = exchange_budget()
@@ -90,7 +84,7 @@ class Instances:
             try:
                 if not budget.admit(groups, self._clock()):
                     raise TooManyQuestionsError
-                known = await self._source.find(instance_id)
+                known = await self._ask(instance_id)
             except InstancesUnknownError:
                 if known is None:
                     raise

@@ -43,7 +43,6 @@ from bot.web.activity import (
     ActivityGames,
     Instance,
     Instances,
-    InstanceSource,
     InstancesUnknownError,
     TooManyQuestionsError,
 )
@@ -77,8 +76,6 @@ SHOWN = "^[ -~]*$"
 
 MAX_INSTANCE = 30
 """Maximum codes exchanged per instance and minute; more people wait."""
-
-NOT_STORED = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
 
 class SignIn(BaseModel):
@@ -137,8 +134,8 @@ class ActivityPages:
         return None if application_id is None else f"https://{application_id}.discordsays.com"
 
     @property
-    def origins(self) -> frozenset[str]:
-        return self._pages.origins | {origin for origin in (self.origin,) if origin is not None}
+    def origins(self) -> set[str | None]:
+        return {*self._pages.origins, self.origin} - {None}
 
     async def page(self, request: web.Request) -> web.StreamResponse:
         """Show the page, which finds out who looks at it by the SDK."""
@@ -163,8 +160,9 @@ class ActivityPages:
 
     async def sign_in(self, request: web.Request) -> web.StreamResponse:
         """Exchange a code for a session, of a person who is in the instance."""
-        self._require_origin(request)
-        kit = self._require_kit()
+        if request.headers.get("Origin") not in self.origins:
+            raise web.HTTPForbidden
+        kit = self._pages.require_kit()
         try:
             wanted = SignIn.model_validate_json(await request.read())
         except ValidationError as error:
@@ -183,7 +181,7 @@ class ActivityPages:
             known = await self._identity.person(request, sessions)
             # Each opening would sign the person out of one of their browsers, sooner or later.
             is_new = known is None or known.id != person_id
-            signed_in = await sessions.sign_in(person_id) if is_new else None
+            token = await sessions.sign_in(person_id) if is_new else None
         except GrantGoneError as error:
             raise web.HTTPForbidden from error
         except TooManyQuestionsError as error:
@@ -193,13 +191,13 @@ class ActivityPages:
             raise web.HTTPServiceUnavailable from error
         # The SDK needs the token, which says who the person is and nothing else.
         response = _answer({"token": granted.tokens.access})
-        if signed_in is not None:
-            self._identity.remember(response, signed_in.token)
+        if token is not None:
+            self._identity.remember(response, token)
         return response
 
     async def open(self, request: web.Request) -> web.StreamResponse:
         """Say which game the page shows, or which ones there are."""
-        kit = self._require_kit()
+        kit = self._pages.require_kit()
         try:
             wanted = Opening.model_validate(dict(request.query))
         except ValidationError as error:
@@ -227,9 +225,7 @@ class ActivityPages:
     async def live(self, request: web.Request) -> web.StreamResponse:
         if request.headers.get("Origin") not in self.origins:
             return await refuse_socket(request, CloseCode.FOREIGN)
-        kit = self._require_kit()
-        if kit.background.closing:
-            raise web.HTTPServiceUnavailable
+        kit = self._pages.require_kit()
         sessions = kit[WebSessions]
 
         async def who() -> Person | None:
@@ -268,16 +264,6 @@ class ActivityPages:
             raise web.HTTPForbidden
         return who, instance
 
-    def _require_origin(self, request: web.Request) -> None:
-        if request.headers.get("Origin") not in self.origins:
-            raise web.HTTPForbidden
-
-    def _require_kit(self) -> Kit:
-        kit = self._pages.kit
-        if kit is None:
-            raise web.HTTPServiceUnavailable
-        return kit
-
 
 async def _offered(game: Game, names: Names, instance: Instance) -> dict[str, str]:
     players = await picture_names(names, game, instance.guild_id, whole=True)
@@ -296,48 +282,40 @@ async def _elsewhere(kit: Kit, game: Game, who: Person) -> str | None:
 
 
 def _answer(told: dict[str, Any]) -> web.Response:
-    return web.Response(
-        text=as_text(told),
-        content_type="application/json",
-        headers={**SECURITY, **NOT_STORED},
-    )
+    headers = {**SECURITY, "Cache-Control": "no-store"}
+    return web.Response(text=as_text(told), content_type="application/json", headers=headers)
 
 
 START_SECONDS = 10.0
 """Maximum time of a request at the start, which nobody waits for."""
 
 
-class DiscordInstances(InstanceSource):
-    """Asks Discord about instances, with the bot's token."""
-
-    def __init__(self, client: discord.Client) -> None:
-        self._client = client
-
-    async def find(self, instance_id: str) -> Instance | None:
-        route = Route(
-            "GET",
-            "/applications/{application_id}/activity-instances/{instance_id}",
-            application_id=self._client.application_id,
-            instance_id=instance_id,
+async def find_instance(client: discord.Client, instance_id: str) -> Instance | None:
+    """Ask Discord about an instance, with the bot's token."""
+    route = Route(
+        "GET",
+        "/applications/{application_id}/activity-instances/{instance_id}",
+        application_id=client.application_id,
+        instance_id=instance_id,
+    )
+    try:
+        async with asyncio.timeout(LOOKUP_SECONDS):
+            answer: Any = await client.http.request(route)
+    except discord.NotFound:
+        return None
+    except (discord.DiscordException, ClientError, OSError, TimeoutError) as error:
+        raise InstancesUnknownError(described(error)) from error
+    try:
+        location = answer["location"]
+        server = location.get("guild_id")
+        return Instance(
+            # A call of friends has no channel.
+            int(location.get("channel_id") or 0),
+            None if server is None else int(server),
+            frozenset(map(int, answer["users"])),
         )
-        try:
-            async with asyncio.timeout(LOOKUP_SECONDS):
-                answer: Any = await self._client.http.request(route)
-        except discord.NotFound:
-            return None
-        except (discord.DiscordException, ClientError, OSError, TimeoutError) as error:
-            raise InstancesUnknownError(described(error)) from error
-        try:
-            location = answer["location"]
-            server = location.get("guild_id")
-            return Instance(
-                # A call of friends has no channel.
-                int(location.get("channel_id") or 0),
-                None if server is None else int(server),
-                frozenset(map(int, answer["users"])),
-            )
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise InstancesUnknownError("Discord's answer names no place") from error
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise InstancesUnknownError("Discord's answer names no place") from error
 
 
 async def has_activity(client: discord.Client) -> bool:

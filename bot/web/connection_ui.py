@@ -301,11 +301,11 @@ class Connection(ABC, Generic[Wanted]):
         mentioned = {person: person for person in people_in(text)}
         return lines_of(text, await self._kit[Names].of_people(mentioned, await self._server()))
 
-    async def _you(self, who: Person | None) -> dict[str, Any]:
+    async def _you(self, who: Person | None, guild_id: int | None) -> dict[str, Any]:
         """Return the message about who is signed in; people who have never played have no name here."""
         if who is None:
             return {"t": "you", "name": None}
-        names = await self._kit[Names].of_people({who.id: who.id}, await self._server())
+        names = await self._kit[Names].of_people({who.id: who.id}, guild_id)
         return {"t": "you", "name": shortened(names.get(who.id, ""))}
 
     async def _tell(self, message: dict[str, Any]) -> bool:
@@ -405,10 +405,10 @@ class LivePage(Connection[Wanted]):
             self.end(CloseCode.SIGNED_OUT)
 
     def _join(self, key: Key) -> None:
-        self._watched[key] = self._kit[BoardStream].join(key, self)
+        self._watched[key] = self._kit[BoardStream].join(key, self.wake)
 
     def _leave(self, key: Key) -> None:
-        self._kit[BoardStream].leave(key, self)
+        self._kit[BoardStream].leave(key, self.wake)
         del self._watched[key]
 
     async def _send_new(self, what: object, text: str) -> None:

@@ -6,7 +6,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from aiohttp import web
@@ -26,7 +27,6 @@ from bot.features import Kit
 from bot.play.games.referee import Referee
 from bot.preferences.preferences import Looks
 from bot.ui.pictures import picture_names
-from bot.ui.untrusted import shortened
 from bot.ui.words import message_link
 from bot.web import words
 from bot.web.actions_ui import NOTHING, ActionReply
@@ -35,7 +35,7 @@ from bot.web.game_view import as_text, frame, lines_of, people_in, theme_name
 from bot.web.messages import BEATS, Beat
 from bot.web.page_limits import EVENT, find_event
 from bot.web.site_ui import Site
-from bot.web.stream import EventKey, Watched
+from bot.web.stream import EventKey
 from data.tournaments.records import TournamentRecord, TournamentState
 from languages import Language, gettext, speaking
 from languages.numbers import figure
@@ -71,69 +71,46 @@ class EventFrame(Frozen):
     games: tuple[int, ...]
 
 
-class EventFrames:
-    """Draws events and small boards for pages, once per change and language."""
+async def event_frame(kit: Kit, tournament_id: int, language: Language) -> EventFrame:
+    content = await kit[EventCards].content(tournament_id)
+    if content is None:
+        raise UnknownGame
+    record, tournament = content.record, content.record.tournament
+    games = await kit[TournamentLinks].boards(record)
+    place = Place(tournament.channel_id, tournament.guild_id)
+    look = await kit[Looks].for_place(place, tournament.organiser_id)
+    with speaking(language):
+        title, text = _texts(content)
+        notes = _without_boards(record, games)
+        mentioned = {person: person for person in people_in(f"{text}\n{notes}")}
+        names = await kit[Names].of_people(mentioned, tournament.guild_id)
+        shown = {
+            "t": "event",
+            "version": tournament.version,
+            "going": tournament.state in (TournamentState.OPEN, TournamentState.RUNNING),
+            "title": title,
+            "lines": lines_of(text, names),
+            "notes": lines_of(notes, names) if notes else [],
+            "boards": games,
+            "theme": theme_name(look),
+            "discord": message_link(tournament.guild_id, tournament.channel_id, tournament.message_id),
+            **(_ranking(content) if isinstance(content, TournamentMessage) else {}),
+        }
+    return EventFrame(as_text(shown), tuple(games))
 
-    def __init__(self, kit: Kit) -> None:
-        self._kit = kit
 
-    async def event(self, key: EventKey, watched: Watched, language: Language) -> EventFrame:
-        return await watched.once(("event", language.code), lambda: self._draw(key.tournament_id, language))
-
-    async def board(self, game_id: int, watched: Watched, language: Language) -> str:
-        """Return the message for pages that shows a small board now."""
-        return await watched.once(("small", language.code), lambda: self._draw_board(game_id, language))
-
-    async def own(self, key: EventKey, who: Person | None) -> str:
-        """Return the message about the person on the page, with their sides on the boards."""
-        if who is None:
-            return as_text({"t": "you", "name": None, "sides": {}})
-        kit = self._kit
-        guild_id, sides = await kit[TournamentLinks].sides_of(key.tournament_id, who)
-        names = await kit[Names].of_people({who.id: who.id}, guild_id)
-        return as_text({"t": "you", "name": shortened(names.get(who.id, "")), "sides": sides})
-
-    async def _draw(self, tournament_id: int, language: Language) -> EventFrame:
-        kit = self._kit
-        content = await kit[EventCards].content(tournament_id)
-        if content is None:
-            raise UnknownGame
-        record, tournament = content.record, content.record.tournament
-        games = await kit[TournamentLinks].boards(record)
-        place = Place(tournament.channel_id, tournament.guild_id)
-        look = await kit[Looks].for_place(place, tournament.organiser_id)
-        with speaking(language):
-            title, text = _texts(content)
-            notes = _without_boards(record, games)
-            mentioned = {person: person for person in people_in(f"{text}\n{notes}")}
-            names = await kit[Names].of_people(mentioned, tournament.guild_id)
-            shown = {
-                "t": "event",
-                "version": tournament.version,
-                "going": tournament.state in (TournamentState.OPEN, TournamentState.RUNNING),
-                "title": title,
-                "lines": lines_of(text, names),
-                "notes": lines_of(notes, names) if notes else [],
-                "boards": games,
-                "theme": theme_name(look),
-                "discord": message_link(tournament.guild_id, tournament.channel_id, tournament.message_id),
-                **(_ranking(content) if isinstance(content, TournamentMessage) else {}),
-            }
-        return EventFrame(as_text(shown), tuple(games))
-
-    async def _draw_board(self, game_id: int, language: Language) -> str:
-        kit = self._kit
-        try:
-            snapshot = await kit[Referee].snapshot(game_id)
-        except UnknownGame:
-            # Retention has deleted it.
-            return ""
-        game = snapshot.game
-        with speaking(language):
-            names = await picture_names(kit[Names], game, game.guild_id, whole=True)
-            whole = frame(snapshot, names)
-            small = {name: whole[name] for name in SMALL}
-            return as_text({"t": "board", **small, "alt": snapshot.kind.describe(snapshot.diagram)})
+async def board_text(kit: Kit, game_id: int, language: Language) -> str:
+    """Return the message for pages that shows a small board now; "" once retention has deleted the game."""
+    try:
+        snapshot = await kit[Referee].snapshot(game_id)
+    except UnknownGame:
+        return ""
+    game = snapshot.game
+    with speaking(language):
+        names = await picture_names(kit[Names], game, game.guild_id, whole=True)
+        whole = frame(snapshot, names)
+        small = {name: whole[name] for name in SMALL}
+        return as_text({"t": "board", **small, "alt": snapshot.kind.describe(snapshot.diagram)})
 
 
 def _texts(content: TournamentMessage | SimulMessage) -> tuple[str, str]:
@@ -207,23 +184,30 @@ def _match(box: Box) -> dict[str, Any]:
 class EventConnection(LivePage[Beat]):
     schema = BEATS
 
-    def __init__(self, event: TournamentRecord, frames: EventFrames, *args: Any) -> None:
+    def __init__(self, event: TournamentRecord, *args: Any) -> None:
         self._event = event
         self._key = EventKey(event.tournament.id)
         super().__init__([self._key], self._key, *args)
-        self._frames = frames
 
     async def _send_changes(self) -> None:
-        shown = await self._frames.event(self._key, self._watched[self._key], self._language)
+        kit, language = self._kit, self._language
+        draw = partial(event_frame, kit, self._key.tournament_id, language)
+        shown = await self._watched[self._key].once(("event", language.code), draw)
         await self._send_new("event", shown.text)
         self._follow(shown.games)
         for game_id in shown.games:
-            text = await self._frames.board(game_id, self._watched[game_id], self._language)
+            draw_board = partial(board_text, kit, game_id, language)
+            text = await self._watched[game_id].once(("small", language.code), draw_board)
             if text:
                 await self._send_new(game_id, text)
         who = await self._who()
         self.person_id = None if who is None else who.id
-        await self._send_new("you", await self._frames.own(self._key, who))
+        guild_id: int | None = None
+        sides: Mapping[int, int] = {}
+        if who is not None:
+            # Their sides on the boards.
+            guild_id, sides = await kit[TournamentLinks].sides_of(self._key.tournament_id, who)
+        await self._send_new("you", as_text({**await self._you(who, guild_id), "sides": sides}))
 
     async def _is_hidden(self) -> bool:
         return await self._kit[TournamentLinks].is_hidden(self._event)
@@ -247,7 +231,6 @@ class EventPages:
 
     def __init__(self, pages: Site) -> None:
         self._pages = pages
-        self._frames: EventFrames | None = None
 
     def add_to(self, app: web.Application) -> None:
         add_routes(app, LOOK, [web.get(EVENT, self.event)])
@@ -271,12 +254,6 @@ class EventPages:
         event = await find_event(kit, request)
         if event is None:
             return await refuse_socket(request, CloseCode.NO_GAME)
-        frames = self._frames = self._frames or EventFrames(kit)
         visitor = await self._pages.visitor(request, kit)
-        return await self._pages.connect(
-            request,
-            kit,
-            visitor,
-            lambda *given: EventConnection(event, frames, *given),
-            EventKey(event.tournament.id),
-        )
+        key = EventKey(event.tournament.id)
+        return await self._pages.connect(request, kit, visitor, partial(EventConnection, event), key)

@@ -28,7 +28,6 @@ from bot.ui.pictures import picture_names
 from bot.ui.slash import Voters
 from bot.ui.untrusted import shortened
 from bot.ui.words import game_link
-from bot.web.stream import Watched
 from bot.web.words import VotesInDiscord
 from data.games.records import GameState
 from data.games.time_control import GameClock, Live
@@ -129,10 +128,6 @@ def votes_shown(card: VoteBoard) -> dict[str, Any]:
     return {move: count(number) for move, number in counted.items()}
 
 
-def vote_status(card: VoteBoard) -> str:
-    return f"{vote_words.about(card)}\n{vote_words.status(card)}"
-
-
 def own_vote(card: VoteBoard, who: Person) -> dict[str, Any]:
     """Return the side on which a person votes, None for a spectator, and their vote."""
     return {"side": card.ballot.members.get(who.id), "vote": card.ballot.votes.get(who.id)}
@@ -213,53 +208,44 @@ def _prepared(value: Any) -> Any:
     return value
 
 
-class GameFrames:
-    """Draws games for pages, once per change and language."""
+async def game_text(kit: Kit, game_id: int, language: Language) -> str:
+    """Return the message for pages in a language that shows a game now."""
+    snapshot = await kit[Referee].snapshot(game_id)
+    game = snapshot.game
+    changes = () if snapshot.going else await kit[ShownGames].rating_changes(game)
+    look = await kit[Looks].for_game(game)
+    vote = await vote_board(kit, snapshot)
+    with speaking(language):
+        if vote is None:
+            status = words.board_status(snapshot, kit[Computer].status(game_id), None, changes)
+        else:
+            status = f"{vote_words.about(vote)}\n{vote_words.status(vote)}"
+        mentioned = {person: person for person in people_in(status)}
+        names = await kit[Names].of_people(mentioned, game.guild_id)
+        seats = await picture_names(kit[Names], game, game.guild_id, whole=True)
+        shown = {
+            **frame(snapshot, seats),
+            "status": lines_of(status, names),
+            "spoken": plain("\n".join(words.last_moves(snapshot)), names),
+            "theme": theme_name(look),
+            "alt": snapshot.kind.describe(snapshot.diagram),
+            "discord": game_link(game),
+            "review": bool(review_button(snapshot)),
+            "next": await _next(kit, snapshot),
+            "votes": {} if vote is None else votes_shown(vote),
+        }
+    return as_text(shown)
 
-    def __init__(self, kit: Kit) -> None:
-        self._kit = kit
 
-    async def text(self, game_id: int, watched: Watched, language: Language) -> str:
-        """Return the message for pages in a language that shows the game now."""
-        return await watched.once(language.code, lambda: self._draw(game_id, language))
-
-    async def _draw(self, game_id: int, language: Language) -> str:
-        kit = self._kit
-        snapshot = await kit[Referee].snapshot(game_id)
-        game = snapshot.game
-        changes = () if snapshot.going else await kit[ShownGames].rating_changes(game)
-        look = await kit[Looks].for_game(game)
-        vote = await vote_board(kit, snapshot)
-        with speaking(language):
-            if vote is None:
-                status = words.board_status(snapshot, kit[Computer].status(game_id), None, changes)
-            else:
-                status = vote_status(vote)
-            mentioned = {person: person for person in people_in(status)}
-            names = await kit[Names].of_people(mentioned, game.guild_id)
-            seats = await picture_names(kit[Names], game, game.guild_id, whole=True)
-            shown = frame(snapshot, seats)
-            shown |= {
-                "status": lines_of(status, names),
-                "spoken": plain("\n".join(words.last_moves(snapshot)), names),
-                "theme": theme_name(look),
-                "alt": snapshot.kind.describe(snapshot.diagram),
-                "discord": game_link(game),
-                "review": bool(review_button(snapshot)),
-                "next": await self._next(snapshot),
-                "votes": {} if vote is None else votes_shown(vote),
-            }
-        return as_text(shown)
-
-    async def _next(self, snapshot: GameSnapshot) -> dict[str, Any] | None:
-        """Return the rematch once it has begun, with its address if everyone sees it."""
-        if snapshot.game.rematch is None:
-            return None
-        game = (await self._kit[Referee].snapshot(snapshot.game.rematch)).game
-        if game.state not in (GameState.PLAYING, GameState.FINISHED):
-            return None
-        addresses = await self._kit[WebLinks].of_public([(game.id, game.guild_id, game.channel_id)])
-        return {"game": game.id, "to": addresses.get(game.id)}
+async def _next(kit: Kit, snapshot: GameSnapshot) -> dict[str, Any] | None:
+    """Return the rematch once it has begun, with its address if everyone sees it."""
+    if snapshot.game.rematch is None:
+        return None
+    game = (await kit[Referee].snapshot(snapshot.game.rematch)).game
+    if game.state not in (GameState.PLAYING, GameState.FINISHED):
+        return None
+    addresses = await kit[WebLinks].of_public([(game.id, game.guild_id, game.channel_id)])
+    return {"game": game.id, "to": addresses.get(game.id)}
 
 
 def frame(snapshot: GameSnapshot, names: tuple[str, str]) -> dict[str, Any]:
@@ -274,7 +260,11 @@ def frame(snapshot: GameSnapshot, names: tuple[str, str]) -> dict[str, Any]:
         **position_facts(kind, position, snapshot.recent, going=snapshot.going),
         "ply": game.ply,
         "computer": snapshot.computer_to_move,
-        "hands": [_by_hand(snapshot, side) for side in (0, 1)],
+        # Who moves themselves, and not by a computer player.
+        "hands": [
+            seat.player_id is not None and delegate is None
+            for seat, delegate in zip(game.seats, game.delegates, strict=True)
+        ],
         "going": snapshot.going,
         "adjourned": snapshot.adjourned,
         "winner": None if end is None else end.winner,
@@ -284,12 +274,6 @@ def frame(snapshot: GameSnapshot, names: tuple[str, str]) -> dict[str, Any]:
         "clock": _clock(game.clock),
         "moves": list(game.moves),
     }
-
-
-def _by_hand(snapshot: GameSnapshot, side: int) -> bool:
-    """Return whether a person, and no computer player, moves for a side."""
-    game = snapshot.game
-    return game.seats[side].player_id is not None and game.delegates[side] is None
 
 
 def theme_name(look: Look) -> str:

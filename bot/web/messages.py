@@ -71,23 +71,19 @@ class Act(PageMessage):
 BEATS: TypeAdapter[Beat] = TypeAdapter(Beat)
 """What a page without actions may send."""
 
-AnyMessage = Annotated[Beat | Play | Act, Field(discriminator="do")]
-
-MESSAGES: TypeAdapter[Beat | Play | Act] = TypeAdapter(AnyMessage)
+MESSAGES: TypeAdapter[Beat | Play | Act] = TypeAdapter(
+    Annotated[Beat | Play | Act, Field(discriminator="do")]
+)
 
 
 class Named(NamedTuple):
-    """What an action names, and what makes it outdated.
+    """What an action names, and how an outdated one is refused.
 
-    `now` returns what it names for a player on a side, as the page is told it. Without, the fields of the
-    message name it, and the use-case compares them.
+    `now` returns what it names for a player on a side, as the page is told it; `refusal` gets what that is.
     """
 
-    what: str
-    outdated_by: str
-    now: Callable[[GameSnapshot, int], str] | None = None
+    now: Callable[[GameSnapshot, int], str]
     refusal: Callable[[str], Refusal] = lambda now: Outdated()
-    """The refusal of an outdated one, by what it would name now."""
 
 
 def position_named(snapshot: GameSnapshot, side: int | None = None) -> str:
@@ -120,38 +116,28 @@ def _game(snapshot: GameSnapshot, side: int) -> str:
     return str(snapshot.game.id)
 
 
-POSITION = Named("the position", "a move, or one taken back", position_named)
-REQUEST = Named("the request", "its answer, or another request", _request, lambda now: QuestionClosed())
-REMATCH = Named("the game, which is over", "nothing: it has one rematch, to which all lead", _game)
-OFFER = Named("the offer of a rematch, by its id and version", "its end, and a change of it")
+POSITION = Named(position_named)
+REQUEST = Named(_request, lambda now: QuestionClosed())
+REMATCH = Named(_game)
+"""The game, which is over: it has one rematch, to which all lead."""
 
 NAMED: Mapping[str, Named] = {
-    "beat": Named("nothing", "nothing"),
-    "move": Named("the position, by its `ply`", "a move, or one taken back"),
     "hint": POSITION,
-    "undo": Named("the move that is taken back", "another last move of the player", _own_move),
-    "resign": Named(
-        "what resigning counts as",
-        "the ply from which it is a loss",
-        _consequence,
-        lambda now: WouldLose() if now == "loss" else Outdated(),
-    ),
+    "undo": Named(_own_move),
+    "resign": Named(_consequence, lambda now: WouldLose() if now == "loss" else Outdated()),
     "rematch": REMATCH,
     "level": REMATCH,
-    "accept": OFFER,
-    "decline": OFFER,
     "ask": POSITION,
     "yes": REQUEST,
     "no": REQUEST,
-    "resume": Named("the adjournment", "its end", _break),
+    "resume": Named(_break),
     "retry": POSITION,
     "now": POSITION,
-    "take_over": Named("the computer player that plays", "another one", _stand_in),
+    "take_over": Named(_stand_in),
     "plans": POSITION,
     "plan": POSITION,
-    "unplan": Named("the position, and the newest line", "a move, and other lines"),
 }
-"""The actions of a game's page; those of `Act` by their names."""
+"""What the actions of a game's page name, by `Act.act`. Use-cases compare what the others do."""
 
 
 class AskForReview(PageMessage):
@@ -175,16 +161,8 @@ class StopAnalysis(PageMessage):
 FromReview = AskForReview | Analyse | StopAnalysis
 
 REVIEW_MESSAGES: TypeAdapter[Beat | FromReview] = TypeAdapter(
-    Annotated[Beat | AskForReview | Analyse | StopAnalysis, Field(discriminator="do")]
+    Annotated[Beat | FromReview, Field(discriminator="do")]
 )
-
-REVIEW_NAMED: Mapping[str, Named] = {
-    "beat": NAMED["beat"],
-    "review": Named("the game, which is over", "nothing: it has one review"),
-    "analyse": Named("the position, by all its moves", "nothing: the game is over"),
-    "stop": Named("the position that is analysed", "the analysis of another, and the end"),
-}
-"""The actions of a review's page."""
 
 
 class Try(PageMessage):
@@ -218,23 +196,5 @@ class PuzzleAct(PageMessage):
 FromPuzzles = Try | PuzzleAct
 
 PUZZLE_MESSAGES: TypeAdapter[Beat | FromPuzzles] = TypeAdapter(
-    Annotated[Beat | Try | PuzzleAct, Field(discriminator="do")]
+    Annotated[Beat | FromPuzzles, Field(discriminator="do")]
 )
-
-BEGUN = Named("the game", "nothing: what is in progress is shown again")
-PLACE = Named("the puzzle and its `ply`", "an answer, and the end of the attempt")
-
-PUZZLE_NAMED: Mapping[str, Named] = {
-    "beat": NAMED["beat"],
-    "move": Named("the puzzle and its `ply`; in a run, its `number`", "an answer, and the next puzzle"),
-    "next": BEGUN,
-    "streak": BEGUN,
-    "mistake": BEGUN,
-    "hint": PLACE,
-    "solution": PLACE,
-    "keep": PLACE,
-    "step": Named("the puzzle", "nothing: it only shows"),
-    "look": Named("the puzzle or the run", "nothing: it only shows"),
-    "stop": Named("the run and the `number` of its puzzle", "an answer, and the run's end"),
-}
-"""The actions of the page of puzzles; those of `PuzzleAct` by their names. Nothing comes of outdated ones."""

@@ -16,7 +16,6 @@ from typing import Protocol, TypeGuard, TypeVar
 
 import structlog
 
-from bot.core.fields import Frozen
 from bot.core.masking import described
 from bot.core.people import Person
 from bot.core.signals import PersonForgotten
@@ -174,22 +173,16 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{1,200}")
 """The form of tokens and states; everything else is a stranger's."""
 
 
-class SignedIn(Frozen):
-    """A person who was just signed in, and the token for their browser."""
-
-    person_id: int
-    token: str
-
-
 class WebSessions:
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
         self._pages = kit[OpenPages]
 
-    async def sign_in(self, person_id: int) -> SignedIn:
+    async def sign_in(self, person_id: int) -> str:
+        """Sign a person in; returns the token for their browser."""
         token = secrets.token_urlsafe(TOKEN_BYTES)
         await self._storage[WebStore].sign_in(token, person_id, LIFETIME)
-        return SignedIn(person_id, token)
+        return token
 
     async def person(self, token: str | None) -> Person | None:
         """Return the person of a token; None if it has expired or was revoked."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from aiohttp import web
 
 from bot.account.linked_roles.page_ui import preferred
@@ -11,7 +13,6 @@ from bot.settings.web import WebSetup
 from bot.web import words
 from bot.web.connection_ui import CloseCode, Permitted, nobody, refuse_socket
 from bot.web.event_pages_ui import EventPages
-from bot.web.game_view import GameFrames
 from bot.web.page_limits import BOARD, GAME, FoundGame, find_game
 from bot.web.puzzle_page_ui import PuzzlePages
 from bot.web.review_page_ui import ReviewPages
@@ -21,8 +22,6 @@ from bot.web.socket_ui import PageConnection
 
 class WebPages(Site):
     """The pages of games, and with `add_to` all others."""
-
-    _frames: GameFrames | None = None
 
     def add_to(self, app: web.Application) -> None:
         boards = (GAME, BOARD)
@@ -66,16 +65,8 @@ class WebPages(Site):
         """Connect a page to a game, if there is one; what came by no link is `permitted` otherwise."""
         if found is None:
             return await refuse_socket(request, CloseCode.NO_GAME)
-        frames = self._frames = self._frames or GameFrames(kit)
-        return await self.connect(
-            request,
-            kit,
-            visitor,
-            lambda *given: PageConnection(
-                found.game_id, frames, *given, event=found.event, permitted=permitted
-            ),
-            found.game_id,
-        )
+        connection = partial(PageConnection, found.game_id, event=found.event, permitted=permitted)
+        return await self.connect(request, kit, visitor, connection, found.game_id)
 
 
 class EmbedPages:

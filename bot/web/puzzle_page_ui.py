@@ -63,7 +63,7 @@ def trial_facts(
     }
 
 
-def run_facts(step: RunStep, records: RunRecords | None, names: Mapping[int, str]) -> dict[str, Any]:
+def run_facts(step: RunStep, records: RunRecords | None) -> dict[str, Any]:
     """Return the present puzzle of a run, or its end, which is compared with the records."""
     run, trial = step.run, step.trial
     text = run_words.run_text(step) if records is None else run_words.end_text(step, records)
@@ -74,7 +74,7 @@ def run_facts(step: RunStep, records: RunRecords | None, names: Mapping[int, str
         "number": run.number,
         "over": run.over,
         "solved": False,
-        "lines": lines_of(text, names),
+        "lines": lines_of(text, {}),
         "marked": [],
         "buttons": _after_run() if run.over else [_button("stop", gettext("Give up"), "🏳️")],
     }
@@ -191,7 +191,7 @@ class PuzzleConnection(Connection[FromPuzzles]):
         """Send who is signed in; the page then asks for a puzzle."""
         who = await self._who()
         self.person_id = None if who is None else who.id
-        you = as_text(await self._you(who))
+        you = as_text(await self._you(who, None))
         if you != self._last:
             self._last = you
             await self._send(you)
@@ -288,7 +288,7 @@ class PuzzleConnection(Connection[FromPuzzles]):
     async def _put_run(self, step: RunStep, *, looked: bool = False) -> None:
         """Show the state of a streak; the page has only `looked` whether it has changed."""
         records = await self._kit[PuzzleRuns].compare(step.run) if step.run.over else None
-        await self._tell({**run_facts(step, records, {}), "looked": looked})
+        await self._tell({**run_facts(step, records), "looked": looked})
 
 
 ACTS: Mapping[str, Callable[[PuzzleConnection, Person, PuzzleAct], Awaitable[None]]] = {

@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -210,13 +211,8 @@ class ReviewPages:
         if found is None:
             return await refuse_socket(request, CloseCode.NO_GAME)
         visitor = await pages.visitor(request, kit)
-        return await pages.connect(
-            request,
-            kit,
-            visitor,
-            lambda *given: ReviewConnection(found.game_id, *given, event=found.event),
-            found.game_id,
-        )
+        connection = partial(ReviewConnection, found.game_id, event=found.event)
+        return await pages.connect(request, kit, visitor, connection, found.game_id)
 
     async def _facts(self, kit: Kit, report: ReviewReport, language: Language) -> Facts | None:
         """Return what the page shows of a review that is done."""
@@ -275,7 +271,8 @@ class ReviewConnection(GamePage[FromReview]):
         snapshot = await kit[Referee].snapshot(self._game_id)
         report = await kit[Reviews].find(self._game_id)
         with speaking(self._language):
-            you, progress = await self._you(who), await self._progress(snapshot, report, who)
+            you = await self._you(who, snapshot.game.guild_id)
+            progress = await self._progress(snapshot, report, who)
         await self._send_new("you", as_text(you))
         await self._send_new("review", as_text(progress))
 

@@ -212,7 +212,7 @@ class SignInPages:
             if not await sessions.use_state(state, VISIT):
                 return self._pages.notice(language, words.SIGN_IN_FAILED, 400)
             granted = await self._discord.exchange(code, state)
-            signed_in = await sessions.sign_in(await self._discord.person(granted.tokens))
+            token = await sessions.sign_in(await self._discord.person(granted.tokens))
         except GrantGoneError:
             return self._pages.notice(language, words.SIGN_IN_FAILED, 400)
         except (RateLimitedError, StorageError) as error:
@@ -231,7 +231,7 @@ class SignInPages:
             status=302,
             headers={"Cache-Control": "no-store", "Location": _return_to(to, self._setup.path)},
         )
-        self._identity.remember(response, signed_in.token)
+        self._identity.remember(response, token)
         return response
 
     async def sign_out(self, request: web.Request) -> web.StreamResponse:

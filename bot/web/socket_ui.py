@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from bot.computer.computer import Computer
 from bot.computer.opponents.level_advice import LevelAdvice
-from bot.core.people import Names, Person
+from bot.core.people import Person
 from bot.core.refusals import Outdated, UnknownGame
 from bot.core.snapshot import GameSnapshot
 from bot.events.tournaments.web_links import TournamentLinks
-from bot.features import Kit
 from bot.play.games import conditionals_ui
 from bot.play.games.conditionals import Conditionals, can_be_planned
 from bot.play.games.conditionals_ui import ALL
@@ -25,11 +25,10 @@ from bot.play.web_links import WebLinks
 from bot.study.analyses import Study
 from bot.ui.component_ids import read_number
 from bot.ui.refusals import BadRequest, refusal_text
-from bot.ui.untrusted import shortened
 from bot.ui.words import OTHER_VERSION
 from bot.web.actions_ui import ActionReply, GameActions, answers_of, buttons_of, named, rematch_answers
 from bot.web.connection_ui import LivePage, Permitted, Wanted
-from bot.web.game_view import GameFrames, as_text, lines_of, own_vote, plain, position_facts, vote_board
+from bot.web.game_view import as_text, game_text, lines_of, own_vote, plain, position_facts, vote_board
 from bot.web.messages import MESSAGES, Act, Play, position_named
 from bot.web.stream import EventKey, Key, Link
 from bot.web.words import VotesInDiscord
@@ -111,11 +110,6 @@ PlanAction = Callable[[Conditionals, int, Person, Act], Awaitable[ActionReply]]
 PLAN_ACTIONS: Mapping[str, PlanAction] = {"plans": _show, "plan": _add, "unplan": _remove}
 
 
-async def plan(kit: Kit, game_id: int, who: Person, message: Act) -> ActionReply:
-    """Carry out what a player does with their plans."""
-    return await PLAN_ACTIONS[message.act](kit[Conditionals], game_id, who, message)
-
-
 VISITOR = as_text({"t": "you", "side": None, "name": None, "buttons": []})
 """What is told to who is not signed in."""
 
@@ -150,13 +144,9 @@ class GamePage(LivePage[Wanted]):
 class PageConnection(GamePage[Play | Act]):
     schema = MESSAGES
 
-    def __init__(self, game_id: int, frames: GameFrames, *args: Any, **link: Any) -> None:
-        super().__init__(game_id, *args, **link)
-        self._frames = frames
-
     async def _send_changes(self) -> None:
-        shown = await self._frames.text(self._game_id, self._watched[self._game_id], self._language)
-        await self._send_new("game", shown)
+        draw = partial(game_text, self._kit, self._game_id, self._language)
+        await self._send_new("game", await self._watched[self._game_id].once(self._language.code, draw))
         await self._send_new("you", await self._own())
 
     async def _own(self) -> str:
@@ -189,8 +179,8 @@ class PageConnection(GamePage[Play | Act]):
                     others = [button for button in buttons if button["act"] not in ("rematch", "level")]
                     buttons = [*rematch_answers(offer, who), *others]
                 buttons = named(snapshot, side, buttons)
-        name = await kit[Names].of_people({who.id: who.id}, snapshot.game.guild_id)
-        return as_text({"t": "you", **seat, "name": shortened(name.get(who.id, "")), "buttons": buttons})
+        you = await self._you(who, snapshot.game.guild_id)
+        return as_text({**you, **seat, "buttons": buttons})
 
     async def _rematch(self, snapshot: GameSnapshot) -> Game | None:
         if snapshot.game.rematch is None:
@@ -211,7 +201,8 @@ class PageConnection(GamePage[Play | Act]):
             return await actions.play(wanted)
         if wanted.act in PLAN_ACTIONS:
             await actions.require_named(wanted)
-            return await plan(self._kit, self._game_id, who, wanted)
+            plan = PLAN_ACTIONS[wanted.act]
+            return await plan(self._kit[Conditionals], self._game_id, who, wanted)
         reply = await actions.act(wanted)
         if "game" in reply.extra:
             address = await self._kit[WebLinks].for_person(reply.extra["game"], who)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable, Coroutine, Hashable
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from bot.core.fields import Frozen
 from bot.core.signals import PersonForgotten
@@ -52,18 +52,15 @@ Link: TypeAlias = int | EventKey
 Key: TypeAlias = Link | ReviewKey
 
 
-class Watcher(Protocol):
-    """A page that shows a game."""
-
-    def wake(self) -> None:
-        """Show the newest state soon."""
+Wake: TypeAlias = Callable[[], None]
+"""Has a page show the newest state soon."""
 
 
 class Watched:
     """What at least one page shows, with what was drawn of its present state, by language and page."""
 
     def __init__(self) -> None:
-        self.watchers: set[Watcher] = set()
+        self.watchers: set[Wake] = set()
         self.drawn: dict[Hashable, asyncio.Task[Any]] = {}
         self.ended = False
         """True once the link was withdrawn."""
@@ -103,17 +100,16 @@ class BoardStream:
         kit[LinkWithdrawn].listen(self.end_game)
         kit[EventLinkWithdrawn].listen(lambda event: self.end(EventKey(event.tournament.id)))
 
-    def join(self, key: Key, watcher: Watcher) -> Watched:
+    def join(self, key: Key, wake: Wake) -> Watched:
         """Wake a page from now on."""
         watched = self._watched.setdefault(key, Watched())
-        watched.watchers.add(watcher)
+        watched.watchers.add(wake)
         return watched
 
-    def leave(self, key: Key, watcher: Watcher) -> None:
-        """Do not wake a page any more."""
+    def leave(self, key: Key, wake: Wake) -> None:
         watched = self._watched.get(key)
         if watched is not None:
-            watched.watchers.discard(watcher)
+            watched.watchers.discard(wake)
             if not watched.watchers:
                 del self._watched[key]
 
@@ -134,8 +130,8 @@ class BoardStream:
         watched = self._watched.pop(key, None)
         if watched is not None:
             watched.ended = True
-            for watcher in watched.watchers:
-                watcher.wake()
+            for wake in watched.watchers:
+                wake()
 
     def end_game(self, game: Game) -> None:
         """End the pages of a game whose link was withdrawn; its event shows it no more."""
@@ -158,11 +154,11 @@ class BoardStream:
 
 
 async def _wake_all(watched: Watched, change: int) -> None:
-    for number, watcher in enumerate(tuple(watched.watchers), start=1):
+    for number, wake in enumerate(tuple(watched.watchers), start=1):
         if watched.changes != change:
             # A newer change wakes them all.
             return
-        watcher.wake()
+        wake()
         if number % BATCH == 0:
             await asyncio.sleep(0)
             # Else all pages that wait for the same drawing would continue at once.

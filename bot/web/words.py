@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.core.refusals import refusal
+from bot.ui.components import step_words
 from bot.ui.words import JUST_CHANGED
 from languages import gettext, gettext_noop, ngettext, pgettext
 
@@ -156,16 +157,6 @@ def activity_words() -> dict[str, str]:
 
 NO_REVIEW_NOW = gettext_noop("This review can't be shown yet")
 NO_REVIEW = gettext_noop("This game has no review yet.")
-
-
-def step_words() -> dict[str, str]:
-    """Return the words for stepping through positions."""
-    return {
-        "first": pgettext("step", "First"),
-        "back": pgettext("step", "Back"),
-        "forward": pgettext("step", "Forward"),
-        "last": pgettext("step", "Last"),
-    }
 
 
 def review_words() -> dict[str, str]:

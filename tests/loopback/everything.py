@@ -65,7 +65,7 @@ class Everything(ActivityScene):
 
     async def sign_in_again(self) -> None:
         """Sign Ann in, outside of Discord and in its frame."""
-        token = (await self.scene.bot.kit[WebSessions].sign_in(self.scene.ann.id)).token
+        token = await self.scene.bot.kit[WebSessions].sign_in(self.scene.ann.id)
         self.cookie = f"flipfour_session={token}; __Secure-flipfour_session={token}"
 
     def path(self, canonical: str) -> str:

@@ -44,8 +44,8 @@ async def test_any_site_may_frame_a_board_to_watch(opened: ActivityScene, addres
     assert await page.get_by_role("link", name="Open the board").get_attribute("target") == "_blank"
     assert errors == []
     assert await page.context.cookies() == []
-    session = await kit[WebSessions].sign_in(opened.scene.ann.id)
-    headers = {"Origin": opened.address, "Cookie": f"flipfour_session={session.token}"}
+    token = await kit[WebSessions].sign_in(opened.scene.ann.id)
+    headers = {"Origin": opened.address, "Cookie": f"flipfour_session={token}"}
     async with ClientSession() as visitor, visitor.ws_connect(f"{address}/live", headers=headers) as socket:
         assert (await socket.receive_json())["number"] == 1
         you = await socket.receive_json()

@@ -15,7 +15,6 @@ from bot.core.visitors import groups_at
 from bot.play.web_links import WebLinks
 from bot.web import connection_ui, page_limits
 from bot.web.connection_ui import CloseCode, nobody
-from bot.web.game_view import GameFrames
 from bot.web.open_pages import OpenPages, WebSessions
 from bot.web.page_limits import MAX_MESSAGE, MAX_PAGES_PERSON, PERSON_BURST, PageLimits, Recent
 from bot.web.socket_ui import PageConnection
@@ -105,7 +104,7 @@ async def test_players_withdraw_the_link_where_it_is_given(pages: WebWorld, worl
 async def test_signing_out_everywhere_reaches_open_pages(pages: WebWorld, world: World) -> None:
     game = await world.begin(world.ann, world.ben)
     sessions = world.bot.kit[WebSessions]
-    token = (await sessions.sign_in(world.ann.id)).token
+    token = await sessions.sign_in(world.ann.id)
     sent = asyncio.Queue[str]()
     connection = connection_of(pages, game, FakeSocket(sent), lambda: sessions.person(token))
     running = asyncio.create_task(connection.run())
@@ -155,7 +154,7 @@ def connection_of(
     pages: WebWorld, game: int, socket: FakeSocket, who: Any = nobody, **link: Any
 ) -> PageConnection:
     kit: Any = pages.world.bot.kit
-    return PageConnection(game, GameFrames(kit), kit, socket, ENGLISH, who, PageLimits(), **link)
+    return PageConnection(game, kit, socket, ENGLISH, who, PageLimits(), **link)
 
 
 async def test_who_did_not_come_by_the_link_sees_a_game_whose_link_leads_nowhere(pages: WebWorld) -> None:
@@ -335,7 +334,7 @@ class Drawn:
 
 async def test_a_crowd_does_not_go_on_at_once_when_the_board_is_drawn() -> None:
     watched, tasks = Watched(), set[asyncio.Task[None]]()
-    watched.watchers |= {Drawn(watched, tasks) for _ in range(100)}
+    watched.watchers |= {Drawn(watched, tasks).wake for _ in range(100)}
     await _wake_all(watched, watched.changes)
     await asyncio.gather(*tasks)
     assert Drawn.shown == 100
@@ -345,9 +344,9 @@ async def test_a_crowd_does_not_go_on_at_once_when_the_board_is_drawn() -> None:
 async def test_a_link_given_again_shows_the_game_to_those_who_come_then(pages: WebWorld) -> None:
     stream = pages.world.bot.kit[BoardStream]
     before, after = Counting(), Counting()
-    ended: Watched = stream.join(1, before)
+    ended: Watched = stream.join(1, before.wake)
     stream.end(1)
     assert (ended.ended, before.woken) == (True, 1)
-    assert not stream.join(1, after).ended
-    stream.leave(1, before)
+    assert not stream.join(1, after.wake).ended
+    stream.leave(1, before.wake)
     assert stream.watching(1) == 1

@@ -50,7 +50,7 @@ async def test_who_is_signed_out_in_the_middle_sees_it_and_cannot_move(pages: We
     sessions = world.bot.kit[WebSessions]
 
     async def signed_in() -> Any:
-        token = (await sessions.sign_in(world.ann.id)).token
+        token = await sessions.sign_in(world.ann.id)
         cookie = {"name": COOKIE, "value": token, "url": pages.address, "httpOnly": True, "sameSite": "Lax"}
         page = await opened(pages, browser, await pages.link(number, world.ann), cookies=[cookie])
         await page.wait_for_selector("main.your-turn")

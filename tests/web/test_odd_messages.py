@@ -16,7 +16,7 @@ from bot.core.refusals import Refusal
 from bot.ui.refusals import refusal_text
 from bot.ui.untrusted import END_OF_ISOLATE, ISOLATE
 from bot.web.connection_ui import Connection
-from bot.web.game_view import GameFrames, as_text
+from bot.web.game_view import as_text
 from bot.web.messages import NAMED, Act, Analyse, Play, PuzzleAct, StopAnalysis, Try
 from bot.web.page_limits import PageLimits
 from bot.web.puzzle_page_ui import PuzzleConnection
@@ -67,13 +67,12 @@ def parts_of_a_connection(pages: WebWorld) -> tuple[Any, ...]:
 async def test_buttons_of_a_game(pages: WebWorld, world: World, over: bool) -> None:
     number = await begin(pages, "connect4")
     await world.play(FOUR_IN_A_ROW if over else "4", world.ann, world.ben)
-    connection = PageConnection(number, GameFrames(world.bot.kit), *parts_of_a_connection(pages))
+    connection = PageConnection(number, *parts_of_a_connection(pages))
     ann, shown = Person(world.ann.id, "Ann"), await world.snapshot(number)
 
     def now(act: str) -> str:
         """Return what a button names."""
-        named = NAMED[act].now
-        return "" if named is None else named(shown, 0)
+        return NAMED[act].now(shown, 0) if act in NAMED else ""
 
     for value in ODD:
         assert await carried_out(connection, ann, Play(do="move", ply=9999, move=value or "?"))

@@ -76,7 +76,7 @@ class Scene:
         identity, unused = CookieIdentity(setup), cast(Any, None)
         await self.pages.close()
         pages = WebPages(setup, lambda: self.kit, identity)
-        instances: Any = Instances(self, self.kit.runtime.monotonic)
+        instances: Any = Instances(self.find, self.kit.runtime.monotonic)
         for each in (
             pages,
             EmbedPages(setup, pages),
@@ -89,7 +89,7 @@ class Scene:
         """Open every page, and wait until it says who looks at it."""
         await round_robin(self.world)
         game = next(row[0] for row in await pending(self.world) if self.world.ann.id in row)
-        self.token = (await self.kit[WebSessions].sign_in(self.ann.id)).token
+        self.token = await self.kit[WebSessions].sign_in(self.ann.id)
         link = (await self.kit[WebLinks].for_person(game, self.ann)).rpartition("/")[2]
         event = (await self.kit[TournamentLinks].for_person(1, self.ann)).rpartition("/")[2]
         session = await self._until.enter_async_context(

@@ -21,7 +21,7 @@ from bot.features import Kit
 from bot.messages.delivery import EDIT_AGE, Delivered, Delivery, Undelivered
 from bot.preferences.preferences import Languages, Looks
 from bot.ui.layout import view
-from bot.ui.messenger import DiscordMessenger, Kind, Showing
+from bot.ui.messenger import KINDS, DiscordMessenger, Kind, Showing
 from bot.ui.publisher import Drawing, MessagePublisher
 from bot.ui.request import Request
 from languages import ENGLISH, Language
@@ -61,6 +61,7 @@ class Discord:
         interaction = SimpleNamespace(
             client=SimpleNamespace(kit=kit),
             locale="en-US",
+            data=None,
             guild_locale="en-US",
             message=SimpleNamespace(id=message_id, flags=flags),
             edit_original_response=self._doing("edit by click"),
@@ -253,14 +254,14 @@ class OneLanguage:
 class Shown(Discord):
     """A channel with a message, and a messenger that counts its drawings."""
 
-    def __init__(self, **failures: Any) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, **failures: Any) -> None:
         super().__init__(**failures)
         self.drawn = 0
-        kinds: dict[type, Kind[Any]] = {Score: Kind(self._draw, lambda score: {"score": 1})}
+        monkeypatch.setitem(KINDS, Score, Kind(self._draw, lambda score: {"score": 1}))
         publisher, languages = MessagePublisher(cast(Any, self)), OneLanguage()
         features: dict[type, object] = {discord.Client: self, MessagePublisher: publisher}
         features |= {Languages: languages, Names: None, Looks: None}
-        self.messenger = DiscordMessenger(kit_of(cast(Any, None), features=features), kinds)
+        self.messenger = DiscordMessenger(kit_of(cast(Any, None), features=features))
 
     async def show(self, text: str, message_id: int | None, digest: str) -> Delivered:
         sent = await self.messenger.show(Score(text), PLACE, message_id, digest=digest)
@@ -273,19 +274,23 @@ class Shown(Discord):
 
 
 @pytest.mark.parametrize("message_id", [None, RECENT], ids=["new", "there"])
-async def test_a_changed_message_is_drawn_once(message_id: int | None) -> None:
-    shown = Shown()
+async def test_a_changed_message_is_drawn_once(
+    message_id: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = Shown(monkeypatch)
     sent = await shown.show("1 : 0", message_id, digest="")
     assert sent.digest
     assert (shown.drawn, shown.sent) == (1, [b"1 : 0"])
 
 
-async def test_an_unchanged_message_is_left_alone_and_another_attempt_sends_all() -> None:
-    shown = Shown()
+async def test_an_unchanged_message_is_left_alone_and_another_attempt_sends_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown = Shown(monkeypatch)
     first = await shown.show("1 : 0", None, digest="")
     again = await shown.show("1 : 0", first.message_id, digest=first.digest)
     assert (again.message_id, again.digest) == (first.message_id, first.digest)
     assert shown.sent == [b"1 : 0"]
-    shown = Shown(edit=refused(404, 10008))
+    shown = Shown(monkeypatch, edit=refused(404, 10008))
     await shown.show("1 : 0", RECENT, digest="")
     assert shown.sent == [b"1 : 0", b"1 : 0"]
