@@ -73,6 +73,9 @@ PASS_SECONDS = gauge("care_pass_seconds", "Duration of the last recovery pass.")
 RECOVERY_SECONDS = 60.0
 """Seconds between recovery passes over unshown boards, failed searches and old offers."""
 
+NOT_RECORDED = "could not record the bot's servers or version; the next start does"
+CLOCKS_STAY = "watching the clocks failed; will retry"
+
 HIDING_EVENTS = (
     "on_guild_channel_update",
     "on_guild_channel_delete",
@@ -85,6 +88,11 @@ HIDING_EVENTS = (
 
 
 class Flipfour(commands.Bot):
+    recovery: Recovery
+    """Recovery, after `setup_hook`."""
+    unanswered: UnansweredCommands
+    """Commands waiting for an answer, after `setup_hook`."""
+
     def __init__(self, settings: Settings, runtime: Runtime, **connection: Any) -> None:
         """`connection` selects the shards; by default there is a single one."""
         metrics = Metrics()
@@ -105,8 +113,6 @@ class Flipfour(commands.Bot):
         self._runtime = runtime
         self._storage: Storage | None = None
         self._kit: Kit | None = None
-        self._recovery: Recovery | None = None
-        self._unanswered: UnansweredCommands | None = None
         self.router = Router(all_routes())
         self.metrics = metrics
         self.clock = clock
@@ -144,18 +150,6 @@ class Flipfour(commands.Bot):
         kit = self.kit_on_duty
         return None if kit is None else kit[LinkedRoles]
 
-    @property
-    def recovery(self) -> Recovery:
-        """Recovery, after `setup_hook`."""
-        assert self._recovery is not None, "the bot has not been set up"
-        return self._recovery
-
-    @property
-    def unanswered(self) -> UnansweredCommands:
-        """Commands waiting for an answer, after `setup_hook`."""
-        assert self._unanswered is not None, "the bot has not been set up"
-        return self._unanswered
-
     async def login(self, token: str) -> None:
         """Log in at the configured API."""
         use_api(self._settings.discord_api)
@@ -187,8 +181,8 @@ class Flipfour(commands.Bot):
         self._kit = compose(
             self, self._settings, self._runtime, storage, self.metrics, self.gateway, self.errors
         )
-        self._recovery = Recovery(self._kit)
-        self._unanswered = UnansweredCommands(self._kit)
+        self.recovery = Recovery(self._kit)
+        self.unanswered = UnansweredCommands(self._kit)
         self._kit[SearchCore].start(
             GAMES,
             self._runtime.compiler,
@@ -212,18 +206,19 @@ class Flipfour(commands.Bot):
         self.gateway.connected()
         await self.duty.wait()
         # All of them, including servers unavailable through an outage.
-        await self._record(self.kit[Retention].record_servers([guild.id for guild in self.guilds]))
+        servers = [guild.id for guild in self.guilds]
+        await self._attempt(self.kit[Retention].record_servers(servers), NOT_RECORDED)
         if self._resumed:
             await self.on_resumed()
             return
         self._resumed = True
         assert self._storage is not None
         if self._storage.share.first_of_all:
-            await self._record(self._storage[VersionStore].record(flipfour_version()))
+            await self._attempt(self._storage[VersionStore].record(flipfour_version()), NOT_RECORDED)
         freeze_gc(self._runtime.freeze)
         self.kit[ClockWatch].come_back()
-        await self.kit.background.begin(self._watch_clocks())
-        await self.kit.background.begin(self._recover_commands())
+        await self._attempt(self.kit[ClockWatch].recover(), CLOCKS_STAY)
+        await self._attempt(self.unanswered.recover(), "could not end interrupted commands")
         await self.kit.background.begin(self._recover())
         if not self._closing:
             self._recovery_loop.start()
@@ -247,11 +242,11 @@ class Flipfour(commands.Bot):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note a server that the bot has joined."""
-        await self._record(self.kit[Retention].record_joined(guild.id))
+        await self._attempt(self.kit[Retention].record_joined(guild.id), NOT_RECORDED)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note a server that removed the bot; outages are not reported here."""
-        await self._record(self.kit[Retention].record_left(guild.id))
+        await self._attempt(self.kit[Retention].record_left(guild.id), NOT_RECORDED)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Tell the features whose messages were in a deleted channel."""
@@ -319,12 +314,12 @@ class Flipfour(commands.Bot):
         await self._runtime.rest(RECOVERY_SECONDS)
         await self.kit.background.begin(self._recover())
 
-    async def _record(self, recording: Coroutine[Any, Any, None]) -> None:
-        """Note in which servers the bot is, or its version."""
+    async def _attempt(self, work: Coroutine[Any, Any, None], failed: str) -> None:
+        """Do work that a later pass or start repeats if it has `failed`, which is logged."""
         try:
-            await self.kit.background.begin(recording)
+            await self.kit.background.begin(work)
         except Exception:
-            log.exception("could not record the bot's servers or version; the next start does")
+            log.exception(failed)
 
     async def _find_activity(self) -> None:
         """Find out whether the application has an Activity, in which boards can be opened."""
@@ -333,24 +328,10 @@ class Flipfour(commands.Bot):
 
         self.kit[Activities].found(exists=await has_activity(self))
 
-    async def _recover_commands(self) -> None:
-        """End commands that a killed process left."""
-        try:
-            await self.unanswered.recover()
-        except Exception:
-            log.exception("could not end interrupted commands")
-
-    async def _watch_clocks(self) -> None:
-        """Restart clocks stopped while the bot was offline."""
-        try:
-            await self.kit[ClockWatch].recover()
-        except Exception:
-            log.exception("watching the clocks failed; will retry")
-
     async def _recover(self, *, reconnected: bool = False) -> None:
         begun = self._runtime.monotonic()
         self.health.begin_recovery()
-        await self._watch_clocks()
+        await self._attempt(self.kit[ClockWatch].recover(), CLOCKS_STAY)
         try:
             await self.recovery.recover(reconnected=reconnected)
             self.health.record_recovery()

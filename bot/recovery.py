@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Iterator, Set
+from collections.abc import Callable, Collection
 from datetime import timedelta
 from functools import partial
 from inspect import isawaitable
@@ -46,14 +46,15 @@ GAMES = (OFFERS, *MESSAGES, outdated_messages, computers_to_move)
 
 
 class Recovery:
-    """Recovers the work of all kit.
+    """Recovers the work of all features.
 
     Every pass asks storage once what is pending; the first one also calls each feature's `on_start`, if any.
     """
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self._started: set[Starts] = set()
+        self._started: set[Callable[[], object]] = set()
+        """The `on_start` of features that have succeeded."""
         self._computers: asyncio.Task[None] | None = None
         self._now = kit.runtime.now
         self._check_boards_at = self._now()
@@ -68,32 +69,30 @@ class Recovery:
         kit = self._kit
         pending = await kit[PendingStore].waiting(self.chores)
         await self.recover_games(pending, reconnected=reconnected)
+        starts = [feature.on_start for feature in kit.following(Starts)]
+        recoveries = [
+            feature.recover
+            for feature in kit.following(Recovers)
+            if not feature.chores or not pending.isdisjoint(feature.chores)
+        ]
         faults = []
-        for work in (*self._starts(), *self._recoveries(pending)):
+        for work in (*starts, *recoveries):
             if kit.background.closing:
                 return
+            if work in self._started:
+                continue
             try:
-                await work()
+                done = work()
+                if isawaitable(done):
+                    await done
             except Exception as fault:  # noqa: BLE001 - raised below with the others
                 # The work of other features does not depend on it.
                 faults.append(fault)
+            else:
+                if work in starts:
+                    self._started.add(work)
         if faults:
             raise ExceptionGroup("features could not start or recover", faults)
-
-    def _starts(self) -> Iterator[Callable[[], Awaitable[None]]]:
-        for feature in self._kit.following(Starts):
-            if feature not in self._started:
-                yield partial(self._start, feature)
-
-    async def _start(self, feature: Starts) -> None:
-        await _done(feature.on_start())
-        self._started.add(feature)
-
-    def _recoveries(self, pending: Set[Chore]) -> Iterator[Callable[[], Awaitable[None]]]:
-        """Yield the recoveries of features that have work pending, or that always recover."""
-        for feature in self._kit.following(Recovers):
-            if not feature.chores or any(chore in pending for chore in feature.chores):
-                yield partial(_recover, feature)
 
     async def recover_games(self, pending: Collection[Chore], *, reconnected: bool = False) -> None:
         """Expire offers, show undelivered boards, let computers move."""
@@ -142,12 +141,3 @@ class Recovery:
         except Exception:
             # A bug in one game must not stop the rest.
             log.exception("game not recovered", game=game_id)
-
-
-async def _recover(feature: Recovers) -> None:
-    await _done(feature.recover())
-
-
-async def _done(work: object) -> None:
-    if isawaitable(work):
-        await work

@@ -116,17 +116,16 @@ class DiscordClock:
             self.observe_date(moment, context.begun, local_now())
 
 
-class _Current:
-    """The clock of this process's bot; the machine has only one clock."""
-
-    clock = DiscordClock()
+_clock = DiscordClock()
+"""The clock of this process's bot; the machine has only one clock."""
 
 
 def use(clock: DiscordClock) -> None:
     """Correct `discord_now` by this clock's measurements."""
-    _Current.clock = clock
+    global _clock
+    _clock = clock
 
 
 def discord_now() -> datetime:
     """Return Discord's time, with which times in its ids are compared."""
-    return _Current.clock.now()
+    return _clock.now()

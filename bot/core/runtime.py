@@ -32,13 +32,6 @@ Now = Callable[[], datetime]
 Monotonic = Callable[[], float]
 """Returns the seconds of a monotonic clock."""
 
-RecordShown = Callable[[int, object, Callable[[], Awaitable[object]]], object]
-"""Learns what a message of the bot shows: its id, its content, and a function that shows that again."""
-
-
-def record_nothing(message_id: int, content: object, show_again: Callable[[], Awaitable[object]]) -> None:
-    """Take no note of a message."""
-
 
 def utc_now() -> datetime:
     """Return the current time in UTC, aware."""
@@ -73,4 +66,5 @@ class Runtime:
     """Freezes all live objects out of garbage collection."""
     say: Callable[[str], None] = log.info
     """Prints a message for the host."""
-    record_shown: RecordShown = record_nothing
+    record_shown: Callable[[int, object, Callable[[], Awaitable[object]]], object] = lambda *shown: None
+    """Learns what a message of the bot shows: its id, its content, and a function that shows that again."""

@@ -23,6 +23,11 @@ NONE = "none"
 ON, OFF = "on", "off"
 
 
+class _InWords:
+    def write(self, value: object) -> str:
+        return NONE if value is None else str(value)
+
+
 @dataclass(frozen=True, slots=True)
 class Switch:
     """On or off."""
@@ -37,7 +42,7 @@ class Switch:
 
 
 @dataclass(frozen=True, slots=True)
-class OneOf:
+class OneOf(_InWords):
     """A choice among a few words, or with `or_none` an open value. Members of a StrEnum are returned as
     such."""
 
@@ -52,19 +57,13 @@ class OneOf:
                 return word
         raise ValueError(text)
 
-    def write(self, value: str | None) -> str:
-        return NONE if value is None else str(value)
-
 
 @dataclass(frozen=True, slots=True)
-class Time:
+class Time(_InWords):
     """The time control of a game, or none."""
 
     def read(self, text: str) -> TimeControl | None:
         return read_time_control(text)
-
-    def write(self, value: TimeControl | None) -> str:
-        return NONE if value is None else str(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +94,7 @@ class Channel:
 
 
 @dataclass(frozen=True, slots=True)
-class Hour:
+class Hour(_InWords):
     """A full hour of the day, in UTC."""
 
     def read(self, text: str) -> int:
@@ -104,21 +103,15 @@ class Hour:
             raise ValueError(text)
         return hour
 
-    def write(self, value: int) -> str:
-        return str(value)
-
 
 @dataclass(frozen=True, slots=True)
-class Zone:
+class Zone(_InWords):
     """A time zone by its IANA name."""
 
     def read(self, text: str) -> str:
         if text not in zone_names():
             raise ValueError(text)
         return text
-
-    def write(self, value: str) -> str:
-        return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,9 +147,6 @@ class Circles:
 
 
 Allowed: TypeAlias = Switch | OneOf | Time | Hour | Zone | Channels | Channel | Circles
-
-
-__all__ = ["Setting", "Switch", "read", "setting", "settings_of"]
 
 ALLOWED, ELSEWHERE = "allowed", "elsewhere"
 
@@ -194,6 +184,7 @@ def _declared(kind: type[Any]) -> Mapping[str, Setting]:
     )
 
 
+# As decorators, both caches would refuse classes that mypy takes for unhashable.
 settings_of: Callable[[Any], Mapping[str, Setting]] = cache(_declared)
 """Returns the settings that a dataclass declares, in order."""
 

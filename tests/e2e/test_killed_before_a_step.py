@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from bot.app import Flipfour
+from bot.hosting.pending_commands import UnansweredCommands
 from bot.ui.request import PLACEHOLDER
 from bot.ui.words import CUT_OFF
 from data.games.waiting import WaitingStore
@@ -123,7 +124,7 @@ async def test_a_board_tapped_soon_is_not_posted_twice(world: World, monkeypatch
     monkeypatch.setattr(world.bot.kit[WaitingStore], "mark_shown", killed_here)
     await world.ann.types("reversi start", opponent=world.ben, colour="first")
     with monkeypatch.context() as starting:
-        starting.setattr(Flipfour, "_recover_commands", later)
+        starting.setattr(UnansweredCommands, "recover", later)
         starting.setattr(Flipfour, "_recover", later)
         await world.kill(AWAY)
         await world.ben.taps("Accept")
