@@ -25,7 +25,6 @@ from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_choice, on_press
 from bot.ui.slash import completion, slash_command
-from engine import Position
 from engine.search.position import PASS
 from languages import gettext, gettext_noop, ngettext
 from renderers.themes import Look
@@ -36,19 +35,16 @@ NOT_ALLOWED = gettext_noop(
 )
 
 
-def step_text(snapshot: GameSnapshot, ply: int, before: Position) -> str:
-    """Describe the position after `ply` moves; `before` is the position one move earlier."""
-    lines = [
-        step_title(snapshot, ply),
-        players_line(snapshot) if ply == 0 else _move_line(snapshot, ply, before),
-    ]
+def step_text(snapshot: GameSnapshot, ply: int) -> str:
+    """Describe the position after `ply` moves."""
+    lines = [step_title(snapshot, ply), players_line(snapshot) if ply == 0 else _move_line(snapshot, ply)]
     if ply == snapshot.game.ply:
         lines.append(result_sentence(snapshot))
     return "\n".join(lines)
 
 
-def _move_line(snapshot: GameSnapshot, ply: int, before: Position) -> str:
-    move = snapshot.game.moves[ply - 1]
+def _move_line(snapshot: GameSnapshot, ply: int) -> str:
+    before, move = snapshot.positions()[ply - 1], snapshot.game.moves[ply - 1]
     if move == PASS:
         return pass_line(snapshot, before)
     side = snapshot.kind.sides[before.turn]
@@ -100,15 +96,15 @@ class PostAnimation(OfGame, action="replay_post", timeless=FIXED):
     """Post the animation for everyone."""
 
 
-def step_view(snapshot: GameSnapshot, ply: int, before: Position, board: Part) -> View:
-    """Draw the position after `ply` moves; `before` is the position one move earlier."""
+def step_view(snapshot: GameSnapshot, ply: int, board: Part) -> View:
+    """Draw the position after `ply` moves."""
     game_id = snapshot.game.id
     over = snapshot.positions()[ply].result() is not None
     steps = step_buttons(ply, snapshot.game.ply, lambda step: ReplayStep(game_id, ply, step))
     # Translators: a button; it shows the game as an animation.
     animate = button(gettext("Animation"), Animate(game_id), emoji="🎞️")
     return card(
-        *around(board, step_text(snapshot, ply, before)),
+        *around(board, step_text(snapshot, ply)),
         row(*steps),
         row(animate, *review_button(snapshot)),
         row(*ways_on(AnalyseReplayed(game_id, ply), PlayOnReplayed(game_id, ply), over=over)),
@@ -130,16 +126,6 @@ def animation_view(snapshot: GameSnapshot, animation: Part, *, posted: bool = Fa
         )
         below = [gettext("-# Only you see this. Post it to show it here, and to forward it."), row(post)]
     return card(animation_text(snapshot), animation, *below, colour=GOLD)
-
-
-async def draw_step(
-    names: Names, snapshot: GameSnapshot, ply: int, look: Look, seen_in: int | None
-) -> Drawing:
-    """Draw the position after `ply` moves with the names seen in a server (None: outside of any)."""
-    positions = snapshot.positions()
-    name = f"replay-{snapshot.game.id}-move-{ply}.png"
-    drawn = await draw_position(names, snapshot, positions, ply, look, seen_in, name)
-    return Drawing(step_view(snapshot, ply, positions[max(0, ply - 1)], drawn.part), drawn.files)
 
 
 def animation_name(snapshot: GameSnapshot) -> str:
@@ -173,7 +159,9 @@ async def choose_replay(request: Request, menu: ChooseReplay, game_id: int) -> N
 async def show_replay(request: Request, snapshot: GameSnapshot, ply: int = 0) -> None:
     """Show the position after `ply` moves in private."""
     look, names = await own_look(request), request.kit[Names]
-    await request.show_in(await draw_step(names, snapshot, ply, look, request.guild_id), ReplayStep)
+    name = f"replay-{snapshot.game.id}-move-{ply}.png"
+    drawn = await draw_position(names, snapshot, snapshot.positions(), ply, look, request.guild_id, name)
+    await request.show_in(Drawing(step_view(snapshot, ply, drawn.part), drawn.files), ReplayStep)
 
 
 @on_press(ReplayStep)

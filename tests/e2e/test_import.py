@@ -24,7 +24,7 @@ GGF = (
 
 def record(moves: str, names: tuple[str, str] = ("", "")) -> GameRecord:
     return Source("a test", 1).record(
-        GAMES["reversi"], "", moves.split(), names=names, winner=0, ending=Ending.RESIGNED
+        GAMES["reversi"], "", moves.split(), names=names, result=(0, Ending.RESIGNED)
     )
 
 

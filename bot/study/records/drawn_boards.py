@@ -366,7 +366,7 @@ def _positions(kind: GameKind, board: str, squares: str, side: str) -> list[Posi
 
 
 def _fitting(found: list[Position], drawn: DrawnBoard, around: str) -> list[Position]:
-    """Return the positions that fit the legal moves shown, or else the last move."""
+    """Return those of the positions, one for each side to move, that fit the legal moves or the last move."""
     if len(found) == 1:
         return found
     shown = _MOVES.search(around)
@@ -382,12 +382,8 @@ def _fitting(found: list[Position], drawn: DrawnBoard, around: str) -> list[Posi
     if len(movers) == 1:
         (mover,) = movers
         # The side that moved last moves again if the other must pass.
-        due = next((position for position in found if position.turn != mover), None)
-        return [
-            due
-            if due is not None and due.legal_moves() != (PASS,)
-            else next(o for o in found if o.turn == mover)
-        ]
+        other = found[1 - mover]
+        return [found[mover] if other.legal_moves() == (PASS,) else other]
     return found
 
 

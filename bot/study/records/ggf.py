@@ -13,7 +13,15 @@ from collections.abc import Iterator
 from bot.catalog import GAMES
 from bot.catalog.kind import SYMBOLS
 from bot.study.records.line_texts import read_each
-from bot.study.records.record import ColouredMove, GameRecord, Source, day_of, from_usual_start
+from bot.study.records.record import (
+    ColouredMove,
+    GameRecord,
+    Result,
+    Source,
+    day_of,
+    from_usual_start,
+    result_by,
+)
 from bot.study.records.refusals import CannotHold
 from data.games.records import Ending
 from engine import reversi
@@ -95,15 +103,13 @@ def _read(source: Source, properties: list[tuple[str, str]]) -> GameRecord:
     if values.get("GM", "othello").strip().casefold() not in ("othello", "reversi"):
         raise source.unreadable("game", values["GM"])
     options = _start(source, _options(source, values), values.get("BO"))
-    winner, ending = _ending(values.get("RE", ""))
     return source.record(
         kind,
         options,
         _moves(properties),
         names=(values.get("PB", ""), values.get("PW", "")),
         played_on=day_of(values.get("DT", "")),
-        winner=winner,
-        ending=ending,
+        result=_result_in(values.get("RE", "")),
     )
 
 
@@ -134,12 +140,11 @@ def _moves(properties: list[tuple[str, str]]) -> Iterator[ColouredMove]:
             yield ColouredMove(PASS if move in _PASSES else move, _COLOURS.index(name))
 
 
-def _ending(text: str) -> tuple[int | None, Ending | None]:
-    """Return the winner and the ending of an unfinished game; a full board needs neither."""
+def _result_in(text: str) -> Result:
+    """Return the result of an unfinished game; a full board needs none."""
     found = _RESULT.fullmatch(text.strip().lower())
     if found is None:
         return None, None
-    score = float(found[1])
-    winner = None if score == 0 else int(score < 0)
+    winner, _ = result_by(float(found[1]))
     endings = {"r": Ending.RESIGNED, "t": Ending.TIME, "l": Ending.TIME, "s": Ending.DRAWN}
     return winner, endings.get(found[2])

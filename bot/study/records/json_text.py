@@ -109,8 +109,10 @@ def _read(source: Source, game: object) -> GameRecord:
         moves,
         names=(_text(source, game, "first"), _text(source, game, "second")),
         played_on=_date(source, _text(source, game, "date")),
-        winner=None if winner is None else _SIDES.index(winner),
-        ending=None if ending is None else Ending(ending),
+        result=(
+            None if winner is None else _SIDES.index(winner),
+            None if ending is None else Ending(ending),
+        ),
         value=_text(source, game, "value"),
     )
 

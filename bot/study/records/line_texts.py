@@ -15,13 +15,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
 
 from bot.catalog import GAMES, GameKind
-from bot.study.records.record import ColouredMove, GameRecord, Source, from_usual_start
+from bot.study.records.record import ColouredMove, GameRecord, Source, from_usual_start, result_by
 from bot.study.records.refusals import CannotHold, TooManyGamesInFile
 from data.games.explorer import is_set_up
-from data.games.records import Ending
 from engine import connect4
 from engine.reversi import transcripts
 from engine.search.position import PASS
@@ -45,13 +43,6 @@ _BOARD = re.compile(
     r"\s*+(?!(?:[a-j]\s*+[0-9]++\s*+)++:|(?!(?:6|8|10)\s*+:)[0-9\s,-]++:)([^:\n]{1,16}):", re.IGNORECASE
 )
 """The board before the moves of a line; moves before a colon have a value after it."""
-
-
-class ReadLine(NamedTuple):
-    """The moves of a line, and the value of its last position, if given."""
-
-    moves: Sequence[str]
-    value: str = ""
 
 
 def board_and_moves(line: str) -> tuple[str | None, str]:
@@ -126,16 +117,19 @@ def _line(name: str, game: str, record: GameRecord, moves: Callable[[GameRecord]
 
 
 def read_lines(
-    name: str, game: str, content: bytes, read_line: Callable[[Source, GameKind, str, str], ReadLine]
+    name: str,
+    game: str,
+    content: bytes,
+    read_line: Callable[[Source, GameKind, str, str], tuple[Sequence[str], str]],
 ) -> tuple[GameRecord, ...]:
-    """Read one game per line; `read_line` reads the part after the board."""
+    """Read one game per line; `read_line` reads the part after the board: moves and a value, if given."""
     kind = GAMES[game]
     found: list[GameRecord] = []
     for source, line in game_lines(name, content):
         board, played = board_and_moves(line)
         options = "" if board is None else source.options(kind, board)
-        read = read_line(source, kind, options, played)
-        found.append(source.record(kind, options, read.moves, value=read.value))
+        moves, value = read_line(source, kind, options, played)
+        found.append(source.record(kind, options, moves, value=value))
     return tuple(found)
 
 
@@ -156,7 +150,7 @@ def read_transcripts(content: bytes) -> tuple[GameRecord, ...]:
     return read_lines(TRANSCRIPT, _REVERSI, content, _transcript_line)
 
 
-def _transcript_line(source: Source, kind: GameKind, options: str, played: str) -> ReadLine:
+def _transcript_line(source: Source, kind: GameKind, options: str, played: str) -> tuple[list[str], str]:
     valued = _VALUED_TRANSCRIPT.fullmatch(played.strip())
     text, value = (played, "") if valued is None else (valued["moves"], valued["value"])
     moves: list[str] = []
@@ -170,7 +164,7 @@ def _transcript_line(source: Source, kind: GameKind, options: str, played: str) 
         elif found["passed"]:
             moves.append(PASS)
         at = found.end()
-    return ReadLine(moves, value)
+    return moves, value
 
 
 _VALUED = re.compile(r"(?P<moves>.*[0-9])[\s:;,=]+(?P<value>[+-]?[0-9]{1,3}(?:\.[0-9]+)?)", re.ASCII)
@@ -200,10 +194,10 @@ def _grid(kind: GameKind, options: str) -> connect4.Position:
     return grid
 
 
-def _columns_line(source: Source, kind: GameKind, options: str, played: str) -> ReadLine:
+def _columns_line(source: Source, kind: GameKind, options: str, played: str) -> tuple[list[str], str]:
     grid = _grid(kind, options)
     text, value = _without_value(played.strip(), grid.columns * grid.rows // 2)
-    return ReadLine(_split_columns(source, text, grid.columns > _WIDEST_BY_DIGITS), value)
+    return _split_columns(source, text, grid.columns > _WIDEST_BY_DIGITS), value
 
 
 def _without_value(text: str, most: int) -> tuple[str, str]:
@@ -251,12 +245,8 @@ def _gam_game(source: Source, line: str) -> GameRecord:
     result = _GAM_RESULT.fullmatch(line, end)
     if result is None or not end:
         raise source.unreadable("text", line[end:])
-    winner, ending = None, None
-    if result[1]:
-        score = int(result[1])
-        winner = None if score == 0 else int(score < 0)
-        ending = Ending.DRAWN if winner is None else Ending.RESIGNED
-    return source.record(GAMES[_REVERSI], "", _gam_moves(line[:end]), winner=winner, ending=ending)
+    written = result_by(int(result[1])) if result[1] else (None, None)
+    return source.record(GAMES[_REVERSI], "", _gam_moves(line[:end]), result=written)
 
 
 def _gam_moves(text: str) -> Iterator[ColouredMove]:

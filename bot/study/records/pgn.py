@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from bot.catalog import GAMES, GameKind
 from bot.study.records.line_texts import MAX_GAMES, decoded
-from bot.study.records.record import GameRecord, Source, day_of
+from bot.study.records.record import GameRecord, Result, Source, day_of, result_by
 from bot.study.records.refusals import TooManyGamesInFile
 from data.games.records import Ending
 from engine.search.position import PASS
@@ -101,7 +101,6 @@ def _record(source: Source, game: _Game) -> GameRecord:
     if "fen" in game.tags:
         raise source.unreadable("start", game.tags["fen"])
     kind = _kind(game)
-    winner, ending = _ending(game.result or game.tags.get("result", ""))
     first, second = (game.tags.get(player, "") for player in _PLAYERS[kind.key])
     return source.record(
         kind,
@@ -109,8 +108,7 @@ def _record(source: Source, game: _Game) -> GameRecord:
         game.moves,
         names=(first if first != "?" else "", second if second != "?" else ""),
         played_on=day_of(game.tags.get("date", "")),
-        winner=winner,
-        ending=ending,
+        result=_result(game.result or game.tags.get("result", "")),
     )
 
 
@@ -119,14 +117,10 @@ def _kind(game: _Game) -> GameKind:
     return GAMES["connect4" if moves and all(move.isdigit() for move in moves) else "reversi"]
 
 
-def _ending(result: str) -> tuple[int | None, Ending | None]:
-    """Return the winner of an unfinished game; its ending is unknown."""
+def _result(result: str) -> Result:
     if result in _DRAWS:
         return None, Ending.DRAWN
     points = result.replace(":", "-").split("-")
     if len(points) != 2 or not all(number.isdigit() for number in points):
         return None, None
-    first, second = map(int, points)
-    if first == second:
-        return None, Ending.DRAWN
-    return int(first < second), Ending.RESIGNED
+    return result_by(int(points[0]) - int(points[1]))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from bot.catalog import GAMES, GameKind, positions_along
 from bot.catalog.kind import options_from
@@ -56,6 +56,15 @@ class GameRecord:
 class ColouredMove(NamedTuple):
     move: str
     side: int
+
+
+Result: TypeAlias = tuple[int | None, Ending | None]
+"""The winner and the ending as a file has them, see `GameRecord`."""
+
+
+def result_by(lead: float) -> Result:
+    """Return the result of an unfinished game by the first side's lead in points; its ending is unknown."""
+    return (int(lead < 0), Ending.RESIGNED) if lead else (None, Ending.DRAWN)
 
 
 class Source(Frozen):
@@ -122,8 +131,7 @@ class Source(Frozen):
         *,
         names: tuple[str, str] = ("", ""),
         played_on: date | None = None,
-        winner: int | None = None,
-        ending: Ending | None = None,
+        result: Result = (None, None),
         value: str = "",
     ) -> GameRecord:
         """Return the game with these moves; forced passes may be missing, a full game decides its result.
@@ -141,16 +149,14 @@ class Source(Frozen):
             else:
                 position = self._played(position, move, side, number, played)
                 number += 1
-        position = _with_pass(position, played)
-        result = position.result()
-        if result is not None:
-            winner, ending = result.winner, Ending.PLAYED
+        over = _with_pass(position, played).result()
+        winner, ending = result
+        if over is not None:
+            winner, ending = over.winner, Ending.PLAYED
         elif ending is Ending.PLAYED or (ending in (Ending.RESIGNED, Ending.TIME)) != (winner is not None):
             winner, ending = None, None
-        first, second = names
-        shown = (Untrusted(readable_name(first)), Untrusted(readable_name(second)))
-        said = Untrusted(readable_name(value))
-        return GameRecord(kind.key, options, tuple(played), shown, played_on, winner, ending, said)
+        first, second, said = (Untrusted(readable_name(text)) for text in (*names, value))
+        return GameRecord(kind.key, options, tuple(played), (first, second), played_on, winner, ending, said)
 
 
 def _with_pass(position: Position, played: list[str]) -> Position:

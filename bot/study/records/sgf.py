@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from bot.catalog import GAMES
 from bot.catalog.kind import EMPTY, SYMBOLS
 from bot.study.records.line_texts import read_each
-from bot.study.records.record import ColouredMove, GameRecord, Source, day_of
+from bot.study.records.record import ColouredMove, GameRecord, Result, Source, day_of
 from data.games.records import Ending
 from engine import reversi
 from engine.search.position import PASS
@@ -80,15 +80,13 @@ def _read(source: Source, properties: list[_Property]) -> GameRecord:
     values = {name: found[0].strip() for name, found in reversed(properties)}
     if values.get("GM", _OTHELLO) != _OTHELLO:
         raise source.unreadable("game", f"GM[{values['GM']}]")
-    winner, ending = _ending(values.get("RE", ""))
     return source.record(
         GAMES[GAME],
         _start(source, _options(source, values.get("SZ", "8")), properties),
         _moves(source, properties),
         names=(values.get("PB", ""), values.get("PW", "")),
         played_on=day_of(values.get("DT", "")),
-        winner=winner,
-        ending=ending,
+        result=_result(values.get("RE", "")),
     )
 
 
@@ -140,8 +138,7 @@ def _square(source: Source, text: str) -> str:
     raise source.unreadable("text", text)
 
 
-def _ending(text: str) -> tuple[int | None, Ending | None]:
-    """Return the winner and the ending of an unfinished game."""
+def _result(text: str) -> Result:
     result = text.strip().lower()
     if result in ("0", "draw"):
         return None, Ending.DRAWN

@@ -15,7 +15,7 @@ from typing import Literal
 
 from bot.catalog import GAMES
 from bot.study.records.line_texts import MAX_GAMES
-from bot.study.records.record import GameRecord, Source, from_usual_start
+from bot.study.records.record import GameRecord, Source, from_usual_start, result_by
 from bot.study.records.refusals import CannotHold, DamagedFile, NoPlayersInFile, TooManyGamesInFile
 from data.games.explorer import is_set_up
 from data.games.records import Ending
@@ -156,10 +156,8 @@ def _score(record: GameRecord) -> int:
 
 
 def _read(source: Source, score: int, moves: bytes, names: tuple[str, str]) -> GameRecord:
-    winner = None if score == _HALF else int(score < _HALF)
-    ending = Ending.DRAWN if winner is None else Ending.RESIGNED
     read = _moves(source, moves)
-    return source.record(GAMES[GAME], "", read, names=names, winner=winner, ending=ending)
+    return source.record(GAMES[GAME], "", read, names=names, result=result_by(score - _HALF))
 
 
 def _moves(source: Source, moves: bytes) -> Iterator[str]:

@@ -115,8 +115,8 @@ def step_view(
     ply: int,
     before: Position,
     board: Part,
-    side: int | None = None,
-    follows: str | None = None,
+    side: int | None,
+    follows: str | None,
 ) -> View:
     """Draw the position after `ply` moves; `before` is the one before the last of them. With a `side`, the
     buttons step only through its errors. `follows` is the label of the button that shows what follows."""

@@ -61,7 +61,7 @@ def records(draw: st.DrawFn, game: str | None = None, boards: tuple[str, ...] | 
     winner, ending = draw(st.sampled_from(ends))
     names = (draw(NAMES), draw(NAMES))
     day = draw(st.none() | st.dates(date(1900, 1, 1), date(2100, 1, 1)))
-    given: Any = {"names": names, "played_on": day, "winner": winner, "ending": ending}
+    given: Any = {"names": names, "played_on": day, "result": (winner, ending)}
     return Source("a test", 1).record(kind, options, moves, **given)
 
 
@@ -125,7 +125,7 @@ def bare(*games: GameRecord) -> tuple[GameRecord, ...]:
 
 @for_each("name", ["transcript", "GGF", "WTHOR"])
 def test_a_random_opening_becomes_part_of_the_moves(name: str) -> None:
-    game = Source("a test", 1).record(GAMES["reversi"], XOT, (), winner=0, ending=Ending.RESIGNED)
+    game = Source("a test", 1).record(GAMES["reversi"], XOT, (), result=(0, Ending.RESIGNED))
     (read,) = again(name, game)
     assert (read.options, transcripts.transcript(read.moves)) == ("", XOT.partition(":")[2])
 
