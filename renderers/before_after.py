@@ -1,18 +1,14 @@
 """Two boards side by side, each below a move and what it leads to: as a picture, and as a film of both."""
 
 from collections.abc import Iterator, Sequence
-from io import BytesIO
 from typing import Final, NamedTuple
 
 from PIL import Image
 
 from renderers import paint, writing
-from renderers.palette import Palette
-from renderers.replay import Film, Frame
+from renderers.palette import png_of
+from renderers.replay import WIDTH, Film, Frame, narrowed
 from renderers.themes import Theme
-
-WIDTH: Final = 480
-"""Width of a board, pixels."""
 
 _MARGIN: Final = 14
 _HEADING: Final = 118
@@ -32,12 +28,11 @@ class Heading(NamedTuple):
 
 def draw(boards: Sequence[bytes], headings: Sequence[Heading], *, theme: Theme) -> bytes:
     """Return the PNG of two boards, given as PNGs of equal size, the better move at the right."""
-    pictures = [_narrowed(png) for png in boards]
+    pictures = [narrowed(png) for png in boards]
     image = _canvas(pictures[0].size, headings, theme)
     for number, picture in enumerate(pictures):
         image.alpha_composite(picture, _corner(number))
-    palette = Palette(theme, [image], (theme.text, theme.muted), cut=200)
-    return palette.png(palette.map(image))
+    return png_of(image, theme, (theme.text, theme.muted), cut=200)
 
 
 def film(films: Sequence[Film], headings: Sequence[Heading], *, theme: Theme) -> Film:
@@ -70,13 +65,6 @@ def _canvas(board: tuple[int, int], headings: Sequence[Heading], theme: Theme) -
 
 def _corner(number: int, width: int = WIDTH) -> tuple[int, int]:
     return _MARGIN + number * (width + _MARGIN), _HEADING
-
-
-def _narrowed(png: bytes) -> Image.Image:
-    with Image.open(BytesIO(png)) as image:
-        picture = image.convert("RGBA")
-    height = round(picture.height * WIDTH / picture.width)
-    return picture.resize((WIDTH, height), Image.Resampling.LANCZOS)
 
 
 def _in_colours(image: Image.Image, colours: bytes) -> Image.Image:

@@ -16,7 +16,6 @@ from PIL import Image
 from languages import gettext, pgettext
 from languages.numbers import enumerated
 from renderers import paint, writing
-from renderers import paint as surfaces
 from renderers.palette import Palette
 from renderers.themes import Colour, Theme
 
@@ -133,8 +132,7 @@ def draw_squares(picture: Image.Image, grid: Grid, theme: Theme, gap: int = 2) -
     """Draw an empty board on an RGBA picture: rounded squares in a sunken well."""
     size = (grid.width + 2 * WELL_MARGIN, grid.height + 2 * WELL_MARGIN)
     well_layer = Image.new("RGBA", size)
-    whole = (0.0, 0.0, float(size[0]), float(size[1]))
-    paint.fill(well_layer, paint.box_mask(size, whole, 14), theme.reversi.well)
+    paint.fill(well_layer, paint.box_mask(size, (0, 0, *size), 14), theme.reversi.well)
 
     # The light changes only from row to row: equal neighbours compress well.
     colours = paint.vertical_gradient((grid.width, grid.height), *theme.reversi.squares)
@@ -171,8 +169,8 @@ def _veneered(grid: Grid, theme: Theme) -> Image.Image:
     cell = (grid.cell, grid.cell)
     pieces = []
     for seed in range(_VENEERS):
-        across = surfaces.plank(cell, theme.reversi.squares[0], seed)
-        upright = surfaces.plank(cell, theme.reversi.squares[1], seed + _VENEERS).transpose(
+        across = paint.plank(cell, theme.reversi.squares[0], seed)
+        upright = paint.plank(cell, theme.reversi.squares[1], seed + _VENEERS).transpose(
             Image.Transpose.ROTATE_90
         )
         pieces.append((across, upright))
@@ -190,7 +188,7 @@ def draw_guide_dots(picture: Image.Image, grid: Grid, colour: Colour) -> None:
     for column in (2, grid.columns - 2):
         for row in (2, grid.rows - 2):
             centre = (float(grid.left + column * grid.cell), float(grid.top + row * grid.cell))
-            paint.fill(picture, paint.circle_mask(picture.size, centre, grid.cell * 0.105), colour)
+            paint.dot(picture, centre, grid.cell * 0.105, colour)
 
 
 def draw_coordinates(picture: Image.Image, grid: Grid, theme: Theme, size: int = 23) -> None:
@@ -222,17 +220,17 @@ class TileBoard:
     def __init__(
         self, grid: Grid, palette: Palette, empty: Image.Image, sheets: Mapping[str, Image.Image]
     ) -> None:
-        self._grid = grid
+        self.grid = grid
         self._boxes = [(x, y, x + grid.cell, y + grid.cell) for x, y in grid.corners()]
         self._empty, *mapped = palette.map_all([empty, *sheets.values()])
         self._tiles = {state: self._cut(image) for state, image in zip(sheets, mapped, strict=True)}
 
     def _cut(self, mapped: Image.Image) -> list[Any]:
         """Cut a sheet into the tiles of the squares, in their order; they are pixels without a palette."""
-        cell, left, top = self._grid.cell, self._grid.left, self._grid.top
+        cell, left, top = self.grid.cell, self.grid.left, self.grid.top
         return [
             mapped.crop((x - left, y - top, x - left + cell, y - top + cell)).im
-            for x, y in self._grid.corners()
+            for x, y in self.grid.corners()
         ]
 
     def compose(self, states: Mapping[int, str]) -> Image.Image:

@@ -1,5 +1,7 @@
 """The bracket of a knockout as pictures, 16 entrants at a time, and in words."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -114,94 +116,13 @@ def draw(tree: Tree, page: int = -1, *, theme: Theme = CLASSIC) -> bytes:
     last = pages(len(tree.rounds)) - 1
     page = last if page < 0 else min(page, last)
     if page == last:
-        picture = _closing(theme, tree)
+        sheet = _closing(theme, tree)
     elif last == 1:
-        picture = _single_round(theme, tree.rounds[0])
+        sheet = _single_round(theme, tree.rounds[0])
     else:
-        picture = _section(theme, tree.rounds[: len(tree.rounds) - CLOSING_ROUNDS], page)
+        sheet = _section(theme, tree.rounds[: len(tree.rounds) - CLOSING_ROUNDS], page)
     palette = _palette(theme)
-    return palette.png(palette.map_again(picture, *_base(theme, picture.height)))
-
-
-def _closing(theme: Theme, tree: Tree) -> Image.Image:
-    """Draw the last rounds; the final is between the semifinals, the match for the third place below."""
-    rounds = tree.rounds[-CLOSING_ROUNDS:]
-    layout = _CLOSING[len(rounds)]
-    columns = [*rounds[:-1]] or [rounds[-1]]
-    first = len(columns[0]) * layout.pitch
-    if len(rounds) == 1:
-        picture = _page(theme, _HEADING + layout.pitch)
-        _draw_column(picture, theme, layout, 0, [rounds[0]], champion=True)
-        return picture
-    # Two semifinals beside the final have no column of their own.
-    stacked = len(rounds) > 2
-    middles = [layout.pitch * (2**number) for number in range(len(columns))]
-    centre = _HEADING + first // 2
-    reach = middles[-1] // 2 if stacked else 0
-    below = centre + reach + (layout.line if stacked else 0)
-    bottom = centre + layout.line if not stacked else below
-    third_middle = bottom + 8 + _LABEL + layout.line
-    height = max(_HEADING + first, third_middle + layout.line if tree.third else 0)
-    picture = _page(theme, height)
-    for number in range(len(columns)):
-        _draw_column(picture, theme, layout, number, columns)
-    column = layout.columns - 1
-    left = layout.left(column)
-    _draw_links_to_final(picture, theme, layout, centre, reach, stacked=stacked)
-    _draw_box(picture, theme, layout, rounds[-1][0], (left, centre - layout.line), champion=True)
-    # Translators, all below: rounds of a knockout.
-    _draw_label(picture, theme, gettext("Final"), (left, centre - layout.line - _LABEL // 2 - 1), layout)
-    if tree.third is not None:
-        top = third_middle - layout.line
-        _draw_box(picture, theme, layout, tree.third, (left, top))
-        _draw_label(picture, theme, gettext("Third place"), (left, top - _LABEL // 2 - 1), layout)
-    return picture
-
-
-def _draw_links_to_final(
-    picture: Image.Image, theme: Theme, layout: _Layout, centre: int, reach: int, *, stacked: bool
-) -> None:
-    if not stacked:
-        _draw_links(picture, theme, layout, 0, 2, 1)
-        return
-    x = layout.left(layout.columns - 1) + layout.width - 28
-    for start, end in (
-        (centre - reach + layout.line, centre - layout.line),
-        (centre + layout.line, centre + reach - layout.line),
-    ):
-        picture.paste(theme.panel_edge, (x, start, x + 3, end))
-
-
-def _single_round(theme: Theme, boxes: Sequence[Box]) -> Image.Image:
-    """Draw a round of 16 matches in two columns."""
-    layout = _Layout(2, 31, 76)
-    half = (len(boxes) + 1) // 2
-    picture = _page(theme, _HEADING + half * layout.pitch)
-    place = (_MARGIN, _HEADING // 2 + 8)
-    _draw_label(picture, theme, round_name(1, len(boxes)), place, layout)
-    for number, box in enumerate(boxes):
-        column, row = divmod(number, half)
-        middle = _HEADING + row * layout.pitch + layout.pitch // 2
-        _draw_box(picture, theme, layout, box, (layout.left(column), middle - layout.line))
-    return picture
-
-
-def _section(theme: Theme, rounds: Sequence[Sequence[Box]], page: int) -> Image.Image:
-    layout = _Layout(len(rounds), 31, 76)
-    parts = []
-    for number, boxes in enumerate(rounds):
-        size = SECTION >> number
-        parts.append(boxes[page * size : (page + 1) * size])
-    picture = _page(theme, _HEADING + len(parts[0]) * layout.pitch)
-    totals = [len(boxes) for boxes in rounds]
-    for number in range(len(parts)):
-        _draw_column(picture, theme, layout, number, parts, totals=totals)
-    return picture
-
-
-def _page(theme: Theme, height: int) -> Image.Image:
-    """Return an empty page for a content of some height."""
-    return _base(theme, height + _MARGIN + 4)[0].copy()
+    return palette.png(palette.map_again(sheet.picture, *_base(theme, sheet.picture.height)))
 
 
 @lru_cache(maxsize=8)
@@ -211,125 +132,162 @@ def _base(theme: Theme, height: int) -> tuple[Image.Image, Image.Image]:
     return picture, _palette(theme).map(picture)
 
 
-def _draw_column(
-    picture: Image.Image,
-    theme: Theme,
-    layout: _Layout,
-    number: int,
-    columns: Sequence[Sequence[Box]],
-    *,
-    totals: Sequence[int] = (),
-    champion: bool = False,
-) -> None:
-    """Draw the matches of a round below its name, with lines to the next column."""
-    boxes = columns[number]
-    name = round_name(number + 1, totals[number] if totals else len(boxes))
-    left = layout.left(number)
-    _draw_label(picture, theme, name, (left, _HEADING // 2 + 8), layout)
-    step = len(columns[0]) * layout.pitch // len(boxes)
-    if number + 1 < len(columns):
-        _draw_links(picture, theme, layout, number, len(boxes), len(columns[number + 1]), step)
-    for place, box in enumerate(boxes):
-        middle = _HEADING + place * step + step // 2
-        _draw_box(picture, theme, layout, box, (left, middle - layout.line), champion=champion)
+class _Sheet(NamedTuple):
+    """A page that is being drawn."""
+
+    picture: Image.Image
+    theme: Theme
+    layout: _Layout
+
+    @classmethod
+    def empty(cls, theme: Theme, layout: _Layout, height: int) -> _Sheet:
+        """Return a page for a content of some height."""
+        return cls(_base(theme, height + _MARGIN + 4)[0].copy(), theme, layout)
+
+    def draw_column(
+        self,
+        number: int,
+        columns: Sequence[Sequence[Box]],
+        *,
+        totals: Sequence[int] = (),
+        champion: bool = False,
+    ) -> None:
+        """Draw the matches of a round below its name, with lines to the next column."""
+        boxes, left, line = columns[number], self.layout.left(number), self.layout.line
+        name = round_name(number + 1, totals[number] if totals else len(boxes))
+        self.draw_label(name, (left, _HEADING // 2 + 8))
+        step = len(columns[0]) * self.layout.pitch // len(boxes)
+        if number + 1 < len(columns):
+            self.draw_links(number, len(boxes), len(columns[number + 1]), step)
+        for place, box in enumerate(boxes):
+            middle = _HEADING + place * step + step // 2
+            self.draw_box(box, (left, middle - line), champion=champion)
+
+    def draw_links(self, column: int, matches: int, following: int, step: int) -> None:
+        """Draw lines from each match of a column to the one that its winner plays."""
+        right = self.layout.left(column) + self.layout.width
+        elbow = right + _GAP // 2
+        pen = ImageDraw.Draw(self.picture)
+        for number in range(following):
+            above = _HEADING + 2 * number * step + step // 2
+            below = above + step if 2 * number + 1 < matches else above
+            middle = (above + below) // 2
+            for line in (
+                (right, above - 1, elbow + 1, above + 1),
+                (right, below - 1, elbow + 1, below + 1),
+                (elbow - 1, above - 1, elbow + 1, below + 1),
+                (elbow - 1, middle - 1, right + _GAP, middle + 1),
+            ):
+                pen.rectangle(line, self.theme.panel_edge)
+
+    def draw_label(self, text: str, place: tuple[int, int]) -> None:
+        """Write the name of a round; `place` is the middle of its left end."""
+        at, room = (place[0] + 4, place[1]), self.layout.width - 40
+        writing.write(self.picture, at, text, 20, room, self.theme.muted, weight="SemiBold")
+
+    def draw_box(self, box: Box, corner: tuple[int, int], *, champion: bool = False) -> None:
+        """Draw a match; the winner of the final is set off."""
+        theme, line = self.theme, self.layout.line
+        image = Image.new("RGBA", self.layout.box, (*theme.frame, 255))
+        edge = theme.accent if box.is_live else None
+        paint.panel(image, theme, 11, None, edge, 3.0 if box.is_live else 2.0)
+        image.paste(theme.panel_edge, (10, line, image.width - 10, line + 1))
+        for number, contestant in enumerate(box.contestants):
+            crowned = champion and box.winner == number
+            if crowned:
+                top = number * line
+                crown = (3.0, top + 3.0, image.width - 3.0, top + line - 2.0)
+                paint.fill(image, paint.box_mask(image.size, crown, 9), theme.accent)
+            self._draw_contestant(image, box, number, contestant, crowned=crowned)
+        self.picture.paste(image, corner)
+
+    def _draw_contestant(
+        self, image: Image.Image, box: Box, number: int, contestant: Contestant | None, *, crowned: bool
+    ) -> None:
+        theme, line = self.theme, self.layout.line
+        middle = number * line + line / 2 + (1 if number == 0 else 0)
+        size = 22 if line > 34 else 20
+        if contestant is None:
+            # Translators: in the place of an opponent, for a player who advances without playing.
+            text, room = pgettext("bracket", "bye") if box.is_bye else "–", image.width - 48
+            writing.write(image, (38, middle), text, size - 2, room, theme.muted, weight="SemiBold")
+            return
+        ink = theme.text if box.winner == number or not box.is_over else theme.muted
+        faint = theme.muted
+        if crowned:
+            ink = faint = theme.accent_text
+        seed = count(contestant.seed)
+        writing.write(image, (20, middle), seed, 15, 26, faint, anchor="mm", weight="SemiBold")
+        right = image.width - 10.0
+        if contestant.marks:
+            marks = contestant.marks
+            written = writing.write(image, (right, middle), marks, size - 3, 56, ink, anchor="rm")
+            right -= written.width + 6
+        name = contestant.name
+        figures.draw_name(image, theme, name, (38, middle), right - 38, (size, size - 5), colour=ink)
 
 
-def _draw_links(
-    picture: Image.Image,
-    theme: Theme,
-    layout: _Layout,
-    column: int,
-    matches: int,
-    following: int,
-    step: int | None = None,
-) -> None:
-    """Draw lines from each match of a column to the one that its winner plays."""
-    step = step or layout.pitch
-    right = layout.left(column) + layout.width
-    elbow = right + _GAP // 2
-    pen = ImageDraw.Draw(picture)
-    for number in range(following):
-        above = _HEADING + 2 * number * step + step // 2
-        below = above + step if 2 * number + 1 < matches else above
-        middle = (above + below) // 2
-        for line in (
-            (right, above - 1, elbow + 1, above + 1),
-            (right, below - 1, elbow + 1, below + 1),
-            (elbow - 1, above - 1, elbow + 1, below + 1),
-            (elbow - 1, middle - 1, right + _GAP, middle + 1),
+def _closing(theme: Theme, tree: Tree) -> _Sheet:
+    """Draw the last rounds; the final is between the semifinals, the match for the third place below."""
+    rounds = tree.rounds[-CLOSING_ROUNDS:]
+    layout = _CLOSING[len(rounds)]
+    if len(rounds) == 1:
+        sheet = _Sheet.empty(theme, layout, _HEADING + layout.pitch)
+        sheet.draw_column(0, rounds, champion=True)
+        return sheet
+    columns = rounds[:-1]
+    first = len(columns[0]) * layout.pitch
+    centre = _HEADING + first // 2
+    # Two semifinals beside the final have no column of their own.
+    stacked = len(rounds) > 2
+    reach = layout.pitch * 2 ** (len(columns) - 1) // 2 if stacked else 0
+    third = centre + reach + layout.line + 8 + _LABEL
+    height = max(_HEADING + first, third + 2 * layout.line if tree.third else 0)
+    sheet = _Sheet.empty(theme, layout, height)
+    for number in range(len(columns)):
+        sheet.draw_column(number, columns)
+    left, top = layout.left(layout.columns - 1), centre - layout.line
+    if stacked:
+        x = left + layout.width - 28
+        for start, end in (
+            (centre - reach + layout.line, top),
+            (centre + layout.line, centre + reach - layout.line),
         ):
-            pen.rectangle(line, theme.panel_edge)
+            sheet.picture.paste(theme.panel_edge, (x, start, x + 3, end))
+    else:
+        sheet.draw_links(0, 2, 1, layout.pitch)
+    sheet.draw_box(rounds[-1][0], (left, top), champion=True)
+    # Translators, all below: rounds of a knockout.
+    sheet.draw_label(gettext("Final"), (left, top - _LABEL // 2 - 1))
+    if tree.third is not None:
+        sheet.draw_box(tree.third, (left, third))
+        sheet.draw_label(gettext("Third place"), (left, third - _LABEL // 2 - 1))
+    return sheet
 
 
-def _draw_label(
-    picture: Image.Image, theme: Theme, text: str, place: tuple[int, int], layout: _Layout
-) -> None:
-    """Write the name of a round; `place` is the middle of its left end."""
-    writing.write(
-        picture, (place[0] + 4, place[1]), text, 20, layout.width - 40, theme.muted, weight="SemiBold"
-    )
+def _single_round(theme: Theme, boxes: Sequence[Box]) -> _Sheet:
+    """Draw a round of 16 matches in two columns."""
+    layout = _Layout(2, 31, 76)
+    half = (len(boxes) + 1) // 2
+    sheet = _Sheet.empty(theme, layout, _HEADING + half * layout.pitch)
+    sheet.draw_label(round_name(1, len(boxes)), (_MARGIN, _HEADING // 2 + 8))
+    for number, box in enumerate(boxes):
+        column, row = divmod(number, half)
+        middle = _HEADING + row * layout.pitch + layout.pitch // 2
+        sheet.draw_box(box, (layout.left(column), middle - layout.line))
+    return sheet
 
 
-def _draw_box(
-    picture: Image.Image,
-    theme: Theme,
-    layout: _Layout,
-    box: Box,
-    corner: tuple[int, int],
-    *,
-    champion: bool = False,
-) -> None:
-    """Draw a match; the winner of the final is set off."""
-    image = Image.new("RGBA", layout.box, (*theme.frame, 255))
-    whole = (0.0, 0.0, float(image.width), float(image.height))
-    edge = theme.accent if box.is_live else None
-    paint.panel(image, theme, whole, 11, None, edge, 3.0 if box.is_live else 2.0)
-    image.paste(theme.panel_edge, (10, layout.line, image.width - 10, layout.line + 1))
-    for number, contestant in enumerate(box.contestants):
-        if champion and box.winner == number:
-            _draw_crown(image, theme, layout, number)
-        _draw_contestant(image, theme, layout, box, number, contestant, champion=champion)
-    picture.paste(image, corner)
-
-
-def _draw_crown(image: Image.Image, theme: Theme, layout: _Layout, number: int) -> None:
-    """Fill the line of the winner of the tournament."""
-    top = number * layout.line
-    box = (3.0, top + 3.0, image.width - 3.0, top + layout.line - 2.0)
-    paint.fill(image, paint.box_mask(image.size, box, 9), theme.accent)
-
-
-def _draw_contestant(
-    image: Image.Image,
-    theme: Theme,
-    layout: _Layout,
-    box: Box,
-    number: int,
-    contestant: Contestant | None,
-    *,
-    champion: bool,
-) -> None:
-    middle = number * layout.line + layout.line / 2 + (1 if number == 0 else 0)
-    size = 22 if layout.line > 34 else 20
-    if contestant is None:
-        # Translators: in the place of an opponent, for a player who advances without playing.
-        text = pgettext("bracket", "bye") if box.is_bye else "–"
-        writing.write(image, (38, middle), text, size - 2, image.width - 48, theme.muted, weight="SemiBold")
-        return
-    won = box.winner == number
-    ink = theme.text if won or not box.is_over else theme.muted
-    faint = theme.muted
-    if champion and won:
-        ink = faint = theme.accent_text
-    seed = count(contestant.seed)
-    writing.write(image, (20, middle), seed, 15, 26, faint, anchor="mm", weight="SemiBold")
-    right = image.width - 10.0
-    if contestant.marks:
-        marks = contestant.marks
-        written = writing.write(image, (right, middle), marks, size - 3, 56, ink, anchor="rm")
-        right -= written.width + 6
-    name = contestant.name
-    figures.draw_name(image, theme, name, (38, middle), right - 38, (size, size - 5), colour=ink)
+def _section(theme: Theme, rounds: Sequence[Sequence[Box]], page: int) -> _Sheet:
+    layout = _Layout(len(rounds), 31, 76)
+    parts = []
+    for number, boxes in enumerate(rounds):
+        size = SECTION >> number
+        parts.append(boxes[page * size : (page + 1) * size])
+    sheet = _Sheet.empty(theme, layout, _HEADING + len(parts[0]) * layout.pitch)
+    for number in range(len(parts)):
+        sheet.draw_column(number, parts, totals=[len(boxes) for boxes in rounds])
+    return sheet
 
 
 def round_name(number: int, matches: int) -> str:
@@ -353,12 +311,13 @@ def _palette(theme: Theme) -> Palette:
     won = Box((Contestant(1, "Ames", "1"), Contestant(2, "Bell", "0")), 0, is_over=True)
     live = Box((Contestant(1, "Ames"), Contestant(2, "Bell")), is_live=True)
     layout = _CLOSING[4]
-    picture = paint.frame((WIDTH, 2 * layout.pitch), theme)
+    sheet = _Sheet(paint.frame((WIDTH, 2 * layout.pitch), theme), theme, layout)
     for number, box in enumerate((won, live, Box())):
-        corner = (layout.left(number), 20)
-        _draw_box(picture, theme, layout, box, corner, champion=number == 0)
-    _draw_label(picture, theme, "Final", (_MARGIN, 2 * layout.pitch - 30), layout)
-    return Palette(theme, [picture], (theme.text, theme.muted, theme.panel, theme.panel_edge, theme.accent))
+        sheet.draw_box(box, (layout.left(number), 20), champion=number == 0)
+    sheet.draw_label("Final", (_MARGIN, 2 * layout.pitch - 30))
+    return Palette(
+        theme, [sheet.picture], (theme.text, theme.muted, theme.panel, theme.panel_edge, theme.accent)
+    )
 
 
 def describe(tree: Tree) -> str:

@@ -13,7 +13,7 @@ from languages import gettext, pgettext
 from languages.numbers import enumerated, joined, percent
 from renderers import figures, paint, writing
 from renderers.paint import kept
-from renderers.palette import Palette
+from renderers.palette import png_of
 from renderers.themes import CLASSIC, WIDTH, Colour, Theme
 
 HEIGHT: Final = 238
@@ -92,8 +92,7 @@ def draw_ratings(
         if curve.peak is not None:
             _mark(plot, theme, place(curve.peak), curve.colour, hollow=True)
         _mark(plot, theme, place(curve.points[-1]), curve.colour, hollow=False)
-    mask = paint.box_mask(plot.size, (0.0, 0.0, float(width), float(height)), 10)
-    panel.paste(plot, (left, top + above), mask)
+    panel.paste(plot, (left, top + above), paint.box_mask(plot.size, (0, 0, *plot.size), 10))
     _draw_ticks(panel, theme, ticks, left + 8, width - 16, top + above + height + 20)
 
 
@@ -119,20 +118,10 @@ def _mark(
     plot: Image.Image, theme: Theme, place: tuple[float, float], colour: Colour, *, hollow: bool
 ) -> None:
     """Draw a dot for the current rating, a ring for the peak."""
-    x, y = place
-    box = (
-        max(0, int(x) - 12),
-        max(0, int(y) - 12),
-        min(plot.width, int(x) + 13),
-        min(plot.height, int(y) + 13),
-    )
-    tile = plot.crop(box)
-    centre = (x - box[0], y - box[1])
-    paint.fill(tile, paint.circle_mask(tile.size, centre, 9.5), theme.frame)
-    paint.fill(tile, paint.circle_mask(tile.size, centre, 7.0), colour)
+    paint.dot(plot, place, 9.5, theme.frame)
+    paint.dot(plot, place, 7.0, colour)
     if hollow:
-        paint.fill(tile, paint.circle_mask(tile.size, centre, 3.8), theme.frame)
-    plot.paste(tile, box[:2])
+        paint.dot(plot, place, 3.8, theme.frame)
 
 
 def _draw_ticks(
@@ -197,8 +186,7 @@ def draw_insights(course: InsightsCourse, *, theme: Theme = CLASSIC) -> bytes:
     if course.trend:
         _draw_title(picture, theme, top, _over_time())
         _draw_trend(picture, theme, top + _TITLE, course)
-    palette = Palette(theme, [picture], (theme.rating, theme.text, theme.muted, theme.panel, theme.groove))
-    return palette.png(palette.map(picture))
+    return png_of(picture, theme, (theme.rating, theme.text, theme.muted, theme.panel, theme.groove))
 
 
 def describe_insights(course: InsightsCourse) -> str:
@@ -272,10 +260,9 @@ def _draw_trend(picture: Image.Image, theme: Theme, top: int, course: InsightsCo
     points = [(_INSET + number * step, height(accuracy)) for number, accuracy in enumerate(course.trend)]
     figures.curve(plot, points, theme.rating, 4.0)
     for (x, y), accuracy in zip(points, course.trend, strict=True):
-        paint.fill(plot, paint.circle_mask(plot.size, (x, y), 8.0), theme.rating)
+        paint.dot(plot, (x, y), 8.0, theme.rating)
         writing.write(plot, (x, y - 26), percent(accuracy), _TEXT, step - 6, theme.text, anchor="mm")
-    whole = (0.0, 0.0, float(_WIDE), float(_PLOT))
-    picture.paste(plot, (_LEFT, top), paint.box_mask(plot.size, whole, 12))
+    picture.paste(plot, (_LEFT, top), paint.box_mask(plot.size, (0, 0, *plot.size), 12))
     below = top + _PLOT + _DATES / 2
     first, last = course.dates
     ends: tuple[tuple[int, str, writing.Anchor], ...] = ((_LEFT, first, "lm"), (_RIGHT, last, "rm"))

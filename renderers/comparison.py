@@ -10,12 +10,10 @@ from PIL import Image
 
 from languages import count, gettext
 from languages.numbers import enumerated, joined
-from renderers import charts, figures, paint, writing
-from renderers import figures as result_rows
+from renderers import charts, figures, writing
 from renderers.charts import Curve, RatingPoint, Tick
-from renderers.figures import Section
+from renderers.figures import PANEL_GAP, PANEL_MARGIN, PANEL_WIDTH, Section
 from renderers.paint import kept
-from renderers.palette import Palette
 from renderers.themes import CLASSIC, WIDTH, Theme
 
 
@@ -53,12 +51,9 @@ class HeadToHead(NamedTuple):
     names: tuple[str, str] = ("", "")
 
 
-_MARGIN: Final = 20
-_WIDTH: Final = WIDTH - 2 * _MARGIN
 _TITLE: Final = 64
 _TITLE_SHARE: Final = 0.6
 """Maximum part of the width for the title."""
-_GAP: Final = 14
 _LEFT: Final = 24
 _SCORE: Final = 150
 _NAMES: Final = 30
@@ -78,24 +73,16 @@ def draw_comparison(shown: HeadToHead, *, theme: Theme = CLASSIC) -> bytes:
     panels = [
         _score_panel(theme, shown),
         *([_rating_panel(theme, shown)] if any(shown.ratings) else []),
-        *([result_rows.draw_sections(theme, _WIDTH, shown.sections, versus=True)] if shown.sections else []),
+        *([figures.draw_sections(theme, shown.sections, versus=True)] if shown.sections else []),
         *([_facts_panel(theme, shown.facts)] if shown.facts else []),
     ]
-    whole = _TITLE + sum(panel.height + _GAP for panel in panels) - _GAP + _MARGIN
-    picture = paint.frame((WIDTH, whole), theme)
-    room: float = WIDTH - 4 * _MARGIN - _GAP
-    title = writing.write(picture, (2 * _MARGIN, 35), shown.title, 32, room * _TITLE_SHARE, theme.text)
-    games, place = figures.games_text(sum(shown.score)), (WIDTH - 2 * _MARGIN, 37)
+    picture = figures.below_each_other(theme, _TITLE, panels)
+    room: float = WIDTH - 4 * PANEL_MARGIN - PANEL_GAP
+    title = writing.write(picture, (2 * PANEL_MARGIN, 35), shown.title, 32, room * _TITLE_SHARE, theme.text)
+    games, place = figures.games_text(sum(shown.score)), (WIDTH - 2 * PANEL_MARGIN, 37)
     room -= title.width
     writing.write(picture, place, games, _TEXT, room, theme.muted, anchor="rm", weight="SemiBold")
-    top = _TITLE
-    for panel in panels:
-        picture.paste(panel, (_MARGIN, top))
-        top += panel.height + _GAP
-    exact = (theme.text, theme.muted, theme.panel, theme.groove, theme.won, theme.drawn, theme.lost)
-    specimen = picture.resize((picture.width // 2, picture.height // 2), Image.Resampling.NEAREST)
-    palette = Palette(theme, [specimen], exact)
-    return palette.png(palette.map(picture))
+    return figures.png_of_panels(picture, theme)
 
 
 def describe_comparison(shown: HeadToHead) -> str:
@@ -131,7 +118,7 @@ def describe_comparison(shown: HeadToHead) -> str:
     parts += [gettext("Rating of the second: {rating}.", rating=another)] if another else []
     if shown.sections:
         # Translators: explains figures such as “3–0–2” that follow.
-        parts += [gettext("Won by the first–drawn–won by the second."), result_rows.in_words(shown.sections)]
+        parts += [gettext("Won by the first–drawn–won by the second."), figures.in_words(shown.sections)]
     parts += [
         # Translators: a fact about two people, with the values of both.
         gettext(
@@ -156,34 +143,36 @@ def _rating_in_words(rating: RatingCourse | None) -> str:
 
 def _score_panel(theme: Theme, shown: HeadToHead) -> Image.Image:
     """Return a panel with both names, their wins in large figures, and a bar."""
-    image = result_rows.panel(theme, (_WIDTH, _SCORE))
+    image = figures.panel(theme, (PANEL_WIDTH, _SCORE))
     first, draws, other = shown.score
-    room = _WIDTH / 2 - _LEFT - _GAP
+    room = PANEL_WIDTH / 2 - _LEFT - PANEL_GAP
     one, another = shown.names
     figures.draw_name(image, theme, one, (_LEFT, _NAMES), room, _NAME_SIZES, colour=theme.won)
-    right = (_WIDTH - _LEFT, _NAMES)
+    right = (PANEL_WIDTH - _LEFT, _NAMES)
     figures.draw_name(image, theme, another, right, room, _NAME_SIZES, colour=theme.lost, anchor="rm")
-    room = _WIDTH / 3 - _LEFT
+    room = PANEL_WIDTH / 3 - _LEFT
     wins = writing.write(image, (_LEFT, 78), count(first), 50, room, theme.won)
-    right = (_WIDTH - _LEFT, 78)
+    right = (PANEL_WIDTH - _LEFT, 78)
     losses = writing.write(image, right, count(other), 50, room, theme.lost, anchor="rm")
     # Translators: a number of games.
     drawn = gettext("{draws} drawn", draws=count(draws)) if sum(shown.score) else gettext("No games yet")
-    room = _WIDTH - 2 * (_LEFT + max(wins.width, losses.width) + _GAP)
-    writing.write(image, (_WIDTH / 2, 80), drawn, _TEXT, room, theme.muted, anchor="mm", weight="SemiBold")
-    figures.results_bar(image, theme, _LEFT, 116, _WIDTH - 2 * _LEFT, 16, shown.score, versus=True)
+    room = PANEL_WIDTH - 2 * (_LEFT + max(wins.width, losses.width) + PANEL_GAP)
+    writing.write(
+        image, (PANEL_WIDTH / 2, 80), drawn, _TEXT, room, theme.muted, anchor="mm", weight="SemiBold"
+    )
+    figures.results_bar(image, theme, _LEFT, 116, PANEL_WIDTH - 2 * _LEFT, 16, shown.score, versus=True)
     return image
 
 
 def _rating_panel(theme: Theme, shown: HeadToHead) -> Image.Image:
     """Return a panel of both ratings in figures over their courses."""
-    image = result_rows.panel(theme, (_WIDTH, _FIGURES + charts.HEIGHT))
+    image = figures.panel(theme, (PANEL_WIDTH, _FIGURES + charts.HEIGHT))
     curves = []
-    middle_room = _WIDTH - 2 * (_LEFT + _SIDE + _GAP)
+    middle_room = PANEL_WIDTH - 2 * (_LEFT + _SIDE + PANEL_GAP)
     for number, rating in enumerate(shown.ratings):
         colour = (theme.won, theme.lost)[number]
         if rating is None:
-            place = (_WIDTH - _LEFT, 42) if number else (_LEFT, 42)
+            place = (PANEL_WIDTH - _LEFT, 42) if number else (_LEFT, 42)
             # Translators, all below: beside a person's name.
             none = writing.fit(gettext("no rating"), _TEXT, _SIDE, "SemiBold")
             writing.put(image, place, none, theme.muted, "rm" if number else "lm")
@@ -191,13 +180,13 @@ def _rating_panel(theme: Theme, shown: HeadToHead) -> Image.Image:
         value, deviation = figures.rating_text(rating.rating, rating.provisional), f"± {rating.deviation}"
         written = writing.fit(value, 38, _SIDE)
         beside = writing.fit(deviation, _TEXT, _SIDE - written.width - 10, "SemiBold")
-        left = _WIDTH - _LEFT - written.width - 10 - beside.width if number else float(_LEFT)
+        left = PANEL_WIDTH - _LEFT - written.width - 10 - beside.width if number else float(_LEFT)
         writing.put(image, (left, 42), written, colour)
         writing.put(image, (left + written.width + 10, 47), beside, theme.muted)
         curves.append(Curve(rating.points, colour, rating.peak, dashed=number == 1))
     title = gettext("rating")
     writing.write(
-        image, (_WIDTH / 2, 44), title, _TEXT, middle_room, theme.muted, anchor="mm", weight="SemiBold"
+        image, (PANEL_WIDTH / 2, 44), title, _TEXT, middle_room, theme.muted, anchor="mm", weight="SemiBold"
     )
     charts.draw_ratings(image, theme, _FIGURES, curves, shown.ticks)
     return image
@@ -205,16 +194,16 @@ def _rating_panel(theme: Theme, shown: HeadToHead) -> Image.Image:
 
 def _facts_panel(theme: Theme, facts: Sequence[Fact]) -> Image.Image:
     """Return a panel of facts, with the values on both sides of each title."""
-    image = result_rows.panel(theme, (_WIDTH, _FACT * len(facts) + 20))
+    image = figures.panel(theme, (PANEL_WIDTH, _FACT * len(facts) + 20))
     for number, fact in enumerate(facts):
         middle = 10 + _FACT * (number + 0.5)
-        room: float = _WIDTH - 2 * _LEFT - 32
-        place = (_WIDTH / 2, middle)
+        room: float = PANEL_WIDTH - 2 * _LEFT - 32
+        place = (PANEL_WIDTH / 2, middle)
         title = writing.write(
             image, place, fact.title, _TEXT, room * _FACT_SHARE, theme.muted, anchor="mm", weight="SemiBold"
         )
         room = (room - title.width) / 2
         first, second = fact.values
         writing.write(image, (_LEFT, middle), first, _TEXT, room, theme.won)
-        writing.write(image, (_WIDTH - _LEFT, middle), second, _TEXT, room, theme.lost, anchor="rm")
+        writing.write(image, (PANEL_WIDTH - _LEFT, middle), second, _TEXT, room, theme.lost, anchor="rm")
     return image

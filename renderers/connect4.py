@@ -11,7 +11,6 @@ from PIL import Image, ImageChops
 from languages import gettext, gettext_noop, pgettext
 from languages.numbers import joined
 from renderers import paint, strip, writing
-from renderers import paint as surfaces
 from renderers.board import (
     PLAIN,
     ArtCache,
@@ -44,11 +43,6 @@ PLATE_MARGIN: Final = 10
 """Width of the plate around its outer holes' cells, pixels."""
 
 
-def _scaled(colour: Colour, factor: float) -> Colour:
-    red, green, blue = (min(255, round(channel * factor)) for channel in colour)
-    return red, green, blue
-
-
 def hole(theme: Theme, cell: int) -> Image.Image:
     """Return an empty hole on a transparent square: bevelled edge, shadow from above inside."""
     image = Image.new("RGBA", (cell, cell))
@@ -62,15 +56,14 @@ def hole(theme: Theme, cell: int) -> Image.Image:
 
 def draw_plate(picture: Image.Image, grid: Grid, theme: Theme) -> None:
     size = (grid.width + 2 * PLATE_MARGIN, grid.height + 2 * PLATE_MARGIN)
-    whole = (0.0, 0.0, float(size[0]), float(size[1]))
     plate = Image.new("RGBA", size)
     top, middle, bottom = theme.connect4.plate
     if theme.finish == "wooden":
-        board = surfaces.plank(size, middle, 3, period=15.0)
+        board = paint.plank(size, middle, 3, period=15.0)
     else:
         board = paint.vertical_gradient(size, top, bottom)
-    plate.paste(board, (0, 0), paint.box_mask(size, whole, 22))
-    light = paint.outline_mask(size, (0.0, 0.0, whole[2], whole[3] + 6), 22, 2.5)
+    plate.paste(board, (0, 0), paint.box_mask(size, (0, 0, *size), 22))
+    light = paint.outline_mask(size, (0, 0, size[0], size[1] + 6), 22, 2.5)
     paint.fill(plate, ImageChops.multiply(light, plate.getchannel("A")), (255, 255, 255), 0.28)
     empty = hole(theme, grid.cell)
     for x, y in grid.corners():
@@ -96,12 +89,12 @@ def emblem(size: tuple[int, int], side: int, middle: tuple[float, float], reach:
 
 def token(theme: Theme, colour: Colour, side: int, diameter: int) -> Image.Image:
     """Return a disc from above with its side's sign pressed into it, `diameter` pixels square."""
-    image = surfaces.surface(colour, diameter, theme.finish).copy()
+    image = paint.surface(colour, diameter, theme.finish).copy()
     middle = diameter / 2
     reach = diameter * 0.27
     below = emblem(image.size, side, (middle, middle + diameter * 0.018), reach)
-    paint.fill(image, below, _scaled(colour, 1.25), 0.55)
-    paint.fill(image, emblem(image.size, side, (middle, middle), reach), _scaled(colour, 0.62), 0.9)
+    paint.fill(image, below, paint.scaled(colour, 1.25), 0.55)
+    paint.fill(image, emblem(image.size, side, (middle, middle), reach), paint.scaled(colour, 0.62), 0.9)
     return image
 
 
@@ -124,7 +117,7 @@ def with_disc(theme: Theme, cell: int, side: int, mark: str) -> Image.Image:
     if "-last" in mark:
         # A light dot would be invisible on the second side's light disc.
         dot = theme.connect4.mark if side == 0 else theme.connect4.hole[0]
-        paint.fill(image, paint.circle_mask(image.size, middle, cell * 0.095), dot)
+        paint.dot(image, middle, cell * 0.095, dot)
     return image
 
 
@@ -196,7 +189,7 @@ def _draw_goal(picture: Image.Image, theme: Theme, connect: int) -> None:
     step = 26
     for dot in range(connect):
         centre = (x + (dot - (connect - 1) / 2) * step, y)
-        paint.fill(picture, paint.circle_mask(picture.size, centre, 8), theme.muted)
+        paint.dot(picture, centre, 8, theme.muted)
     reach = (connect - 1) / 2 * step
     paint.fill(picture, paint.box_mask(picture.size, (x - reach, y - 2, x + reach, y + 2)), theme.muted)
 

@@ -1,15 +1,13 @@
 """Games of Connect 4 as animated pictures: discs fall behind the plate."""
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import Final, NamedTuple, get_args
+from typing import Final, get_args
 
 from PIL import Image
 
 from renderers import connect4, paint, writing
-from renderers import connect4 as squares
 from renderers.board import ArtCache, End, Grid, PositionLike, Situation, TileBoard, sheet
 from renderers.connect4 import SIDES
-from renderers.palette import Palette
 from renderers.replay import STRIP_HEIGHT, WIDTH, Film, Frame, Scene, shown_for
 from renderers.themes import USUAL, Look, Theme
 
@@ -23,28 +21,22 @@ _FALLING: Final = 40
 """Time between frames while a disc falls, milliseconds."""
 
 
-class _Art(NamedTuple):
-    grid: Grid
-    board: TileBoard
-    palette: Palette
-
-
-def _make_art(columns: int, rows: int, connect: int, theme: Theme, turned: bool) -> _Art:
+def _make_art(columns: int, rows: int, connect: int, theme: Theme, turned: bool) -> TileBoard:
     cell = min(_BOARD_WIDTH // max(columns, rows), _LARGEST_CELL)
     grid = Grid(columns, rows, cell, (WIDTH - columns * cell) // 2, STRIP_HEIGHT + _NUMBERS, turned)
     empty = paint.without_translucence(paint.frame((WIDTH, _height(grid)), theme))
-    squares.draw_plate(empty, grid, theme)
+    connect4.draw_plate(empty, grid, theme)
     for column in range(columns):
-        place = (grid.middle(column)[0], grid.top - squares.PLATE_MARGIN - _NUMBER_SIZE * 0.75)
+        place = (grid.middle(column)[0], grid.top - connect4.PLATE_MARGIN - _NUMBER_SIZE * 0.75)
         writing.write(empty, place, str(column + 1), _NUMBER_SIZE, cell, theme.text, anchor="mm")
     sprites: dict[str, Image.Image] = {}
     for side, name in enumerate(SIDES):
-        sprites |= {name + mark: squares.with_disc(theme, cell, side, mark) for mark in connect4.MARKS}
-        for half in get_args(squares.Half):
-            sprites[f"{name}-{half}"] = squares.with_falling_disc(theme, cell, side, half)
+        sprites |= {name + mark: connect4.with_disc(theme, cell, side, mark) for mark in connect4.MARKS}
+        for half in get_args(connect4.Half):
+            sprites[f"{name}-{half}"] = connect4.with_falling_disc(theme, cell, side, half)
     sheets = {state: sheet(empty, grid, [sprite] * grid.squares) for state, sprite in sprites.items()}
     palette = connect4.art_of(columns, rows, connect, Look(theme, turned)).palette
-    return _Art(grid, TileBoard(grid, palette, empty, sheets), palette)
+    return TileBoard(grid, palette, empty, sheets)
 
 
 def _height(grid: Grid) -> int:
@@ -68,30 +60,30 @@ def film(
     `end` is for games that ended before the position did; the other parameters are those of `connect4.draw`.
     """
     start = positions[0]
-    art = _ARTS.get(start.columns, start.rows, connect, look.theme, look.turned)
-    strip_art = connect4.art_of(start.columns, start.rows, connect, look)
-    frames = _frames(art, strip_art, positions, winning, end, names)
-    return Film((WIDTH, _height(art.grid)), art.palette.colours, frames)
+    board = _ARTS.get(start.columns, start.rows, connect, look.theme, look.turned)
+    art = connect4.art_of(start.columns, start.rows, connect, look)
+    frames = _frames(board, art, positions, winning, end, names)
+    return Film((WIDTH, _height(board.grid)), art.palette.colours, frames)
 
 
 def _frames(
-    art: _Art,
-    strip_art: connect4.Connect4Art,
+    board: TileBoard,
+    art: connect4.Connect4Art,
     positions: Sequence[PositionLike],
     winning: Collection[int],
     end: End | None,
     names: tuple[str, str] | None,
 ) -> Iterator[Frame]:
-    scene, plies = Scene(art.board, art.palette), len(positions) - 1
+    scene, plies = Scene(board, art.palette), len(positions) - 1
     for ply, position in enumerate(positions):
         cells, landed = position.cells(), None
         if ply:
             before = positions[ply - 1].cells()
             landed = next(square for square, owner in enumerate(cells) if owner != before[square])
-            yield from _fall(scene, art.grid, before, landed, positions[ply - 1].turn)
+            yield from _fall(scene, board.grid, before, landed, positions[ply - 1].turn)
         over = ply == plies
         situation = Situation(end=end if over else None)
-        scene.put_strip(connect4.draw_strip(strip_art, position, situation, names=names))
+        scene.put_strip(connect4.draw_strip(art, position, situation, names=names))
         states = connect4.states_of(cells, landed, None, winning if over else ())
         yield scene.frame(states, shown_for(ply, plies), ply)
 

@@ -13,7 +13,8 @@ from PIL import Image, ImageDraw
 from languages import count, gettext, ngettext, npgettext, pgettext, pgettext_noop
 from languages.numbers import enumerated, joined, percent
 from renderers import paint, writing
-from renderers.themes import Colour, Theme
+from renderers.palette import Palette
+from renderers.themes import WIDTH, Colour, Theme
 from renderers.writing import Anchor
 
 PROVISIONAL: Final = "?"
@@ -86,9 +87,8 @@ def bar(image: Image.Image, left: float, right: float, top: int, height: int, co
     """Draw a rounded bar; nothing below one pixel of width."""
     if right - left < 1.0:
         return
-    width = round(right - left)
-    box = (0.0, 0.0, float(width), float(height))
-    image.paste(colour, (round(left), top), paint.box_mask((width, height), box, min(height, width) / 2))
+    size = (round(right - left), height)
+    image.paste(colour, (round(left), top), paint.box_mask(size, (0, 0, *size), min(size) / 2))
 
 
 def results_bar(
@@ -197,6 +197,11 @@ def draw_medal(image: Image.Image, middle: tuple[float, float], radius: float, r
     return ink
 
 
+PANEL_MARGIN: Final = 20
+PANEL_GAP: Final = 14
+"""Space around panels below each other, and between them."""
+PANEL_WIDTH: Final = WIDTH - 2 * PANEL_MARGIN
+
 PERSON_WIDTH: Final = 24
 """Width in pixels of the figure drawn for a name that the fonts cannot write."""
 
@@ -226,7 +231,7 @@ def draw_name(
     if anchor == "rm":
         left -= PERSON_WIDTH
     ink = colour or theme.muted
-    paint.fill(image, paint.circle_mask(image.size, (left + PERSON_WIDTH / 2, middle - 6), 6.0), ink)
+    paint.dot(image, (left + PERSON_WIDTH / 2, middle - 6), 6.0, ink)
     shoulders = (left + 1, middle + 2, left + PERSON_WIDTH - 1, middle + 24)
     mask = paint.box_mask(image.size, shoulders, 11.0)
     mask.paste(0, (0, round(middle) + 13, *image.size))
@@ -273,23 +278,17 @@ class Section(NamedTuple):
     rows: Sequence[ResultRow]
 
 
-def height(sections: Sequence[Section]) -> int:
-    """Return the height of a panel with these sections in pixels."""
-    return sum(_TITLE + _ROW * len(section.rows) for section in sections) + _BELOW
-
-
-def draw_sections(
-    theme: Theme, width: int, sections: Sequence[Section], *, versus: bool = False
-) -> Image.Image:
+def draw_sections(theme: Theme, sections: Sequence[Section], *, versus: bool = False) -> Image.Image:
     """Return a panel with sections on the frame's colour.
 
     The figures are points in percent and games, or with `versus` the wins of both sides."""
-    image = panel(theme, (width, height(sections)))
-    right, top = width - _LEFT, 0
+    height = sum(_TITLE + _ROW * len(section.rows) for section in sections) + _BELOW
+    image = panel(theme, (PANEL_WIDTH, height))
+    right, top = PANEL_WIDTH - _LEFT, 0
     for number, section in enumerate(sections):
         middle = top + _TITLE / 2 + 4
         if number:
-            image.paste(theme.panel_edge, (_LEFT, top + 3, width - _LEFT, top + 4))
+            image.paste(theme.panel_edge, (_LEFT, top + 3, right, top + 4))
         headed = number == 0 and not versus
         room = (_SHARE - _HEADINGS[0] - 12 if headed else right) - _LEFT
         writing.write(image, (_LEFT, middle), section.title, 20, room, theme.muted, weight="SemiBold")
@@ -314,13 +313,9 @@ def _headings(right: float) -> list[tuple[float, str, float]]:
 def _draw_row(image: Image.Image, theme: Theme, row: ResultRow, middle: int, *, versus: bool) -> None:
     left = _LEFT
     if row.disc is not None:
-        centre = (left + _MARK / 2, float(middle))
-        box = (left - 2, middle - 12, left + _MARK + 2, middle + 12)
-        tile = image.crop(box)
-        centre = (centre[0] - box[0], centre[1] - box[1])
-        paint.fill(tile, paint.circle_mask(tile.size, centre, _MARK / 2), theme.muted)
-        paint.fill(tile, paint.circle_mask(tile.size, centre, _MARK / 2 - 1.5), row.disc)
-        image.paste(tile, box[:2])
+        centre = (left + _MARK / 2, middle)
+        paint.dot(image, centre, _MARK / 2, theme.muted)
+        paint.dot(image, centre, _MARK / 2 - 1.5, row.disc)
         left += _MARK + 10
     room = _LABEL - left
     writing.write(image, (left, middle), row.label, _TEXT, room, theme.text, weight="SemiBold", height=_ROW)
@@ -345,10 +340,27 @@ def panel(theme: Theme, size: tuple[int, int]) -> Image.Image:
     return _panel(theme, size).copy()
 
 
+def below_each_other(theme: Theme, top: int, panels: Sequence[Image.Image]) -> Image.Image:
+    """Return a picture of panels below `top` pixels for a title."""
+    height = top + sum(panel.height + PANEL_GAP for panel in panels) - PANEL_GAP + PANEL_MARGIN
+    picture = paint.frame((WIDTH, height), theme)
+    for panel in panels:
+        picture.paste(panel, (PANEL_MARGIN, top))
+        top += panel.height + PANEL_GAP
+    return picture
+
+
+def png_of_panels(picture: Image.Image, theme: Theme, *exact: Colour) -> bytes:
+    specimen = picture.resize((picture.width // 2, picture.height // 2), Image.Resampling.NEAREST)
+    shares = (theme.text, theme.muted, theme.panel, theme.groove, theme.won, theme.drawn, theme.lost)
+    palette = Palette(theme, [specimen], (*shares, *exact))
+    return palette.png(palette.map(picture))
+
+
 @lru_cache(maxsize=16)
 def _panel(theme: Theme, size: tuple[int, int]) -> Image.Image:
     image = Image.new("RGBA", size, (*theme.frame, 255))
-    paint.panel(image, theme, (0.0, 0.0, float(size[0]), float(size[1])), 20)
+    paint.panel(image, theme, 20)
     return image
 
 

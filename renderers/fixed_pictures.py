@@ -7,11 +7,9 @@ from typing import Final
 from PIL import Image
 
 from languages import gettext
-from renderers import paint
-from renderers import paint as surfaces
-from renderers import reversi as squares
+from renderers import paint, reversi
 from renderers.board import Grid, draw_squares
-from renderers.palette import Palette
+from renderers.palette import png_of
 from renderers.themes import CLASSIC, WIDTH, Theme
 
 _SIDE: Final = 128
@@ -24,10 +22,10 @@ def draw_avatar() -> bytes:
     picture = paint.vertical_gradient(size, *colours.squares)
     paint.fill(picture, paint.ring_mask(size, middle, _SIDE * 0.445, _SIDE * 0.03), colours.well, 0.55)
     diameter = round(_SIDE * 0.37) * 2
-    disc = surfaces.disc(colours.discs[0], diameter, _SIDE)
+    disc = paint.disc(colours.discs[0], diameter, _SIDE)
     # The white side is right of and below the diagonal: a disc being flipped.
     turned = paint.polygon_mask(size, [(_SIDE, 0.0), (_SIDE, _SIDE), (0.0, _SIDE)])
-    disc = Image.composite(surfaces.disc(colours.discs[1], diameter, _SIDE), disc, turned)
+    disc = Image.composite(paint.disc(colours.discs[1], diameter, _SIDE), disc, turned)
     picture.alpha_composite(disc)
     stream = BytesIO()
     picture.convert("RGB").save(stream, "PNG")
@@ -41,15 +39,6 @@ _OUTER: Final = 30
 _BLACK: Final = (0, 12)
 _CAPTURED: Final = (5, 10, 13, 14)
 _PLAYED: Final = 15
-
-
-def _grid(left: int) -> Grid:
-    return Grid(_SIZE, _SIZE, _CELL, left, _TOP)
-
-
-def _centre(grid: Grid, square: int) -> tuple[float, float]:
-    x, y = grid.corner(square)
-    return x + _CELL / 2, y + _CELL / 2
 
 
 def _line(image: Image.Image, theme: Theme, start: tuple[float, float], end: tuple[float, float]) -> None:
@@ -78,32 +67,26 @@ def _arrow(image: Image.Image, theme: Theme, x: float, y: float) -> None:
     paint.fill(image, paint.polygon_mask(image.size, points), theme.accent)
 
 
-def _reversi(theme: Theme) -> Image.Image:
-    board = _SIZE * _CELL
-    image = paint.frame((WIDTH, 2 * _TOP + board), theme)
-    before, after = _grid(_OUTER), _grid(WIDTH - _OUTER - board)
-    for grid in (before, after):
-        draw_squares(image, grid, theme)
-    for square in _BLACK:
-        _line(image, theme, _centre(before, _PLAYED), _centre(before, square))
-    for square in _BLACK:
-        _place(image, before, square, squares.with_disc(theme, _CELL, 0, ""))
-        _place(image, after, square, squares.with_disc(theme, _CELL, 0, ""))
-    for square in _CAPTURED:
-        _place(image, before, square, squares.with_disc(theme, _CELL, 1, ""))
-        _place(image, after, square, squares.with_disc(theme, _CELL, 0, "-flipped"))
-    _place(image, before, _PLAYED, squares.ghost(theme, _CELL, 0))
-    _place(image, after, _PLAYED, squares.with_disc(theme, _CELL, 0, "-last"))
-    _arrow(image, theme, WIDTH / 2, _TOP + board / 2)
-    return image
-
-
 @lru_cache(maxsize=8)
 def draw_reversi(theme: Theme = CLASSIC) -> bytes:
     """Return a PNG, 640 pixels wide: black plays in a corner and captures white discs in two lines."""
-    image = _reversi(theme)
-    palette = Palette(theme, [image], (theme.accent, theme.reversi.last))
-    return palette.png(palette.map(image))
+    board = _SIZE * _CELL
+    image = paint.frame((WIDTH, 2 * _TOP + board), theme)
+    before, after = (Grid(_SIZE, _SIZE, _CELL, left, _TOP) for left in (_OUTER, WIDTH - _OUTER - board))
+    for grid in (before, after):
+        draw_squares(image, grid, theme)
+    for square in _BLACK:
+        _line(image, theme, before.middle(_PLAYED), before.middle(square))
+    for square in _BLACK:
+        _place(image, before, square, reversi.with_disc(theme, _CELL, 0, ""))
+        _place(image, after, square, reversi.with_disc(theme, _CELL, 0, ""))
+    for square in _CAPTURED:
+        _place(image, before, square, reversi.with_disc(theme, _CELL, 1, ""))
+        _place(image, after, square, reversi.with_disc(theme, _CELL, 0, "-flipped"))
+    _place(image, before, _PLAYED, reversi.ghost(theme, _CELL, 0))
+    _place(image, after, _PLAYED, reversi.with_disc(theme, _CELL, 0, "-last"))
+    _arrow(image, theme, WIDTH / 2, _TOP + board / 2)
+    return png_of(image, theme, (theme.accent, theme.reversi.last))
 
 
 def describe_reversi() -> str:

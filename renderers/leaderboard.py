@@ -69,11 +69,10 @@ def _column(number: int) -> float:
 def _base(theme: Theme, rank: int | None, is_asker: bool, medal: bool) -> Image.Image:
     """Return a row's panel with its rank, if any, on the frame's colour."""
     image = Image.new("RGBA", _PANEL, (*theme.frame, 255))
-    box = (0.0, 0.0, float(_PANEL[0]), float(_PANEL[1]))
     if is_asker:
-        paint.panel(image, theme, box, 18, theme.asker, theme.accent, 3.5)
+        paint.panel(image, theme, 18, theme.asker, theme.accent, 3.5)
     else:
-        paint.panel(image, theme, box, 18)
+        paint.panel(image, theme, 18)
     middle = (40.0, _PANEL[1] / 2)
     label, ink = "–" if rank is None else str(rank), theme.muted
     if rank is not None and medal:
@@ -214,7 +213,7 @@ def _ellipsis(theme: Theme) -> Image.Image:
     """Return three dots for skipped places."""
     image = Image.new("RGBA", _DOTS, (*theme.frame, 255))
     for x in (6.0, 28.0, 50.0):
-        paint.fill(image, paint.circle_mask(_DOTS, (x, _DOTS[1] / 2), 4.0), theme.muted)
+        paint.dot(image, (x, _DOTS[1] / 2), 4.0, theme.muted)
     return _palette(theme).map(image)
 
 

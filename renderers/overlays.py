@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 from languages import gettext
 from languages.numbers import enumerated
 from renderers import paint, writing
-from renderers.palette import Palette
+from renderers.palette import png_of
 from renderers.themes import Colour, Theme
 from renderers.writing import Fitted
 
@@ -69,7 +69,7 @@ def _sprite(chip: Chip, size: int, theme: Theme) -> Image.Image:
     best = chip.quality == 1.0
     paint.fill(image, paint.box_mask(image.size, box, radius), colour)
     edge = paint.outline_mask(image.size, box, radius, 3.5 if best else 2.0)
-    paint.fill(image, edge, _LIGHT_INK if best else _darker(colour))
+    paint.fill(image, edge, _LIGHT_INK if best else paint.scaled(colour, 0.72))
     writing.put(image, (side / 2, side / 2), _fitted(chip, size), ink_on(colour), "mm")
     return image
 
@@ -81,22 +81,13 @@ def ink_on(colour: Colour) -> Colour:
     return _DARK_INK if linear @ _LUMINANCE > _MIDDLE else _LIGHT_INK
 
 
-def _darker(colour: Colour) -> Colour:
-    red, green, blue = (round(channel * 0.72) for channel in colour)
-    return red, green, blue
-
-
 def values_png(board: Image.Image, chips: Sequence[Chip], theme: Theme) -> bytes:
-    """Return the PNG of a board's RGBA picture with the chips on it.
-
-    Its palette is chosen for it alone, which takes about ten times as long as drawing a board.
-    """
+    """Return the PNG of a board's RGBA picture with the chips on it."""
     picture = board.copy()
     size = min((_fitted(chip).size for chip in chips), default=0)
     for chip in chips:
         picture.alpha_composite(_sprite(chip, size, theme), chip.corner)
-    palette = Palette(theme, [picture], (theme.text, theme.muted, theme.accent), cut=240)
-    return palette.png(palette.map(picture))
+    return png_of(picture, theme, (theme.text, theme.muted, theme.accent), cut=240)
 
 
 def describe_values(values: Values) -> str:
@@ -139,11 +130,10 @@ class Pointer(NamedTuple):
 
 
 def pointer_png(board: Image.Image, pointer: Pointer, theme: Theme) -> bytes:
-    """Return the PNG of a board's RGBA picture with the pointer on it; its palette is chosen for it alone."""
+    """Return the PNG of a board's RGBA picture with the pointer on it."""
     picture = board.copy()
     _draw(picture, pointer)
-    palette = Palette(theme, [picture], (theme.text, theme.muted, theme.accent, _INK, _EDGE), cut=200)
-    return palette.png(palette.map(picture))
+    return png_of(picture, theme, (theme.text, theme.muted, theme.accent, _INK, _EDGE), cut=200)
 
 
 def _draw(picture: Image.Image, pointer: Pointer) -> None:

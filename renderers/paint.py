@@ -26,11 +26,6 @@ Window: TypeAlias = tuple[int, int, int, int]
 FloatArray: TypeAlias = npt.NDArray[np.float64]
 
 
-def mask_of(coverage: FloatArray) -> Image.Image:
-    """Return an "L" image from coverage in 0..1 (values outside are clipped)."""
-    return Image.fromarray(np.rint(np.clip(coverage, 0.0, 1.0) * 255.0).astype(np.uint8))
-
-
 def _distance_to_box(window: Window, box: Box, radius: float) -> FloatArray:
     """Return signed distances to a rounded box, negative inside, of the pixels in a window, row by row."""
     left, top, right, bottom = box
@@ -49,9 +44,11 @@ def _window(size: tuple[int, int], box: Box) -> Window:
 
 
 def _placed(size: tuple[int, int], window: Window, coverage: FloatArray) -> Image.Image:
+    """Return an "L" image with the coverage of a window in 0..1 (values outside are clipped)."""
     mask = Image.new("L", size)
     if coverage.size:
-        mask.paste(mask_of(coverage), window[:2])
+        pixels = np.rint(np.clip(coverage, 0.0, 1.0) * 255.0).astype(np.uint8)
+        mask.paste(Image.fromarray(pixels), window[:2])
     return mask
 
 
@@ -112,6 +109,21 @@ def fill(image: Image.Image, mask: Image.Image, colour: Colour, opacity: float =
     image.alpha_composite(layer, covered[:2])
 
 
+def dot(image: Image.Image, centre: tuple[float, float], radius: float, colour: Colour) -> None:
+    """Paint a circle on an RGBA image, of which only the part around it is touched: dots are small."""
+    x, y = centre
+    window = _window(image.size, (x - radius, y - radius, x + radius, y + radius))
+    tile = image.crop(window)
+    fill(tile, circle_mask(tile.size, (x - window[0], y - window[1]), radius), colour)
+    image.paste(tile, window[:2])
+
+
+def scaled(colour: Colour, factor: float) -> Colour:
+    """Return a darker colour, or a lighter one."""
+    red, green, blue = (min(255, round(channel * factor)) for channel in colour)
+    return red, green, blue
+
+
 def vertical_gradient(size: tuple[int, int], top: Colour, bottom: Colour) -> Image.Image:
     """Return an opaque RGBA image with a gradient from top to bottom."""
     share: Any = np.linspace(0.0, 1.0, size[1])[:, None, None]
@@ -128,8 +140,7 @@ def frame(size: tuple[int, int], theme: Theme) -> Image.Image:
 @lru_cache(maxsize=16)
 def _frame(size: tuple[int, int], theme: Theme) -> Image.Image:
     image = Image.new("RGBA", size)
-    whole = (0.0, 0.0, float(size[0]), float(size[1]))
-    fill(image, box_mask(size, whole, FRAME_RADIUS), theme.frame_edge)
+    fill(image, box_mask(size, (0, 0, *size), FRAME_RADIUS), theme.frame_edge)
     inner = (2.0, 2.0, size[0] - 2.0, size[1] - 2.0)
     fill(image, box_mask(size, inner, FRAME_RADIUS - 2.0), theme.frame)
     return image
@@ -145,12 +156,15 @@ def without_translucence(image: Image.Image) -> Image.Image:
 def panel(
     image: Image.Image,
     theme: Theme,
-    box: Box,
     radius: float,
     colour: Colour | None = None,
     edge: Colour | None = None,
     thickness: float = 2.0,
+    *,
+    box: Box | None = None,
 ) -> None:
+    """Draw a rounded panel on an image, as large as the image unless a box is given."""
+    box = box or (0, 0, *image.size)
     fill(image, box_mask(image.size, box, radius), colour or theme.panel)
     fill(image, outline_mask(image.size, box, radius, thickness), edge or theme.panel_edge)
 
@@ -267,8 +281,7 @@ def disc(colour: Colour, diameter: int, cell: int, finish: Finish = "glossy") ->
     shadow = circle_mask(sprite.size, (middle, middle + cell * 0.055), radius * 0.98)
     fill(sprite, blurred(shadow, cell * 0.045), (2, 18, 16), 0.62)
     edge = circle_mask(sprite.size, (middle, middle + cell * 0.03), radius)
-    below = tuple(round(channel * 0.62) for channel in colour)
-    fill(sprite, edge, (below[0], below[1], below[2]))
+    fill(sprite, edge, scaled(colour, 0.62))
     top = surface(colour, diameter, finish)
     offset = (cell - diameter) // 2
     sprite.alpha_composite(top, (offset, offset - round(cell * 0.012)))

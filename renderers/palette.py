@@ -123,6 +123,15 @@ class Palette:
         return encode(image, self.colours, self._alphas)
 
 
+def png_of(picture: Image.Image, theme: Theme, exact: Sequence[Colour], *, cut: int = _CUT) -> bytes:
+    """Return the PNG file of an RGBA picture in a palette chosen for it alone.
+
+    That takes about ten times as long as drawing a board.
+    """
+    palette = Palette(theme, [picture], exact, cut)
+    return palette.png(palette.map(picture))
+
+
 def _distinct(values: _Packed) -> _Packed:
     """Return the different values in order, like `numpy.unique`, which would load NumPy's masked arrays."""
     ordered = np.sort(values)

@@ -8,11 +8,9 @@ from PIL import Image, ImageDraw
 from languages import gettext, ngettext, pgettext
 from languages.numbers import enumerated, joined, percent
 from renderers import charts, figures, paint, writing
-from renderers import figures as result_rows
 from renderers.charts import Curve, RatingPoint, Tick
-from renderers.figures import Section
+from renderers.figures import PANEL_GAP, PANEL_MARGIN, PANEL_WIDTH, Section
 from renderers.paint import kept
-from renderers.palette import Palette
 from renderers.themes import CLASSIC, WIDTH, Colour, Theme
 
 MAX_LINES: Final = 2
@@ -53,14 +51,11 @@ class GameCard(NamedTuple):
     name: str = ""
 
 
-_MARGIN: Final = 20
 _TEXT: Final = 22
 _NAME_SIZES: Final = (32, 23)
-_WIDTH: Final = WIDTH - 2 * _MARGIN
 _TITLE: Final = 64
 _TITLE_SHARE: Final = 0.55
 """Part of the title's width for the game and the number of games."""
-_GAP: Final = 14
 _LEFT: Final = 24
 _FIGURES: Final = (98, 126)
 """Height of the figures above the chart, without and with a line of ranks and peaks."""
@@ -88,34 +83,17 @@ def draw_profile(card: GameCard, *, theme: Theme = CLASSIC) -> bytes:
     panels = [
         _rating_panel(theme, card),
         *([_form_panel(theme, card)] if card.form else []),
-        *([result_rows.draw_sections(theme, _WIDTH, card.sections)] if card.sections else []),
+        *([figures.draw_sections(theme, card.sections)] if card.sections else []),
     ]
-    whole = _TITLE + sum(panel.height + _GAP for panel in panels) - _GAP + _MARGIN
-    picture = paint.frame((WIDTH, whole), theme)
+    picture = figures.below_each_other(theme, _TITLE, panels)
     # Translators: above a profile, beside the name: “Reversi · 12 games”.
     what = gettext("{game} · {games}", game=card.title, games=figures.games_text(card.games))
-    room: float = WIDTH - 4 * _MARGIN - _GAP
-    place, most = (WIDTH - 2 * _MARGIN, 37), room * _TITLE_SHARE
+    room: float = WIDTH - 4 * PANEL_MARGIN - PANEL_GAP
+    place, most = (WIDTH - 2 * PANEL_MARGIN, 37), room * _TITLE_SHARE
     written = writing.write(picture, place, what, _TEXT, most, theme.muted, anchor="rm", weight="SemiBold")
     room -= written.width
-    figures.draw_name(picture, theme, card.name, (2 * _MARGIN, 35), room, _NAME_SIZES)
-    top = _TITLE
-    for panel in panels:
-        picture.paste(panel, (_MARGIN, top))
-        top += panel.height + _GAP
-    exact = (
-        theme.text,
-        theme.muted,
-        theme.panel,
-        theme.groove,
-        theme.won,
-        theme.drawn,
-        theme.lost,
-        theme.rating,
-    )
-    specimen = picture.resize((picture.width // 2, picture.height // 2), Image.Resampling.NEAREST)
-    palette = Palette(theme, [specimen], exact)
-    return palette.png(palette.map(picture))
+    figures.draw_name(picture, theme, card.name, (2 * PANEL_MARGIN, 35), room, _NAME_SIZES)
+    return figures.png_of_panels(picture, theme, theme.rating)
 
 
 def describe_profile(card: GameCard) -> str:
@@ -145,7 +123,7 @@ def describe_profile(card: GameCard) -> str:
         parts.append(f"{_accuracy(card.accuracy)}.")
     if card.sections:
         # Translators: explains figures such as “3–0–2” that follow.
-        parts += [gettext("Won–drawn–lost."), result_rows.in_words(card.sections)]
+        parts += [gettext("Won–drawn–lost."), figures.in_words(card.sections)]
     return joined(parts)
 
 
@@ -196,13 +174,13 @@ def _accuracy(accuracy: tuple[float, int]) -> str:
 def _rating_panel(theme: Theme, card: GameCard) -> Image.Image:
     """Return a panel of the ratings in figures over their courses."""
     if not card.lines:
-        image = result_rows.panel(theme, (_WIDTH, _EMPTY))
+        image = figures.panel(theme, (PANEL_WIDTH, _EMPTY))
         text, place = gettext("No rated games yet"), (_LEFT, _EMPTY / 2)
-        writing.write(image, place, text, 24, _WIDTH - 2 * _LEFT, theme.muted, weight="SemiBold")
+        writing.write(image, place, text, 24, PANEL_WIDTH - 2 * _LEFT, theme.muted, weight="SemiBold")
         return image
     below = _FIGURES[any(line.rank is not None or line.peak is not None for line in card.lines)]
-    image = result_rows.panel(theme, (_WIDTH, below + charts.HEIGHT))
-    room = (_WIDTH - 2 * _LEFT) / len(card.lines)
+    image = figures.panel(theme, (PANEL_WIDTH, below + charts.HEIGHT))
+    room = (PANEL_WIDTH - 2 * _LEFT) / len(card.lines)
     for number, line in enumerate(card.lines):
         _draw_figures(
             image, theme, line, _LEFT + number * room, room - 14, number, legend=len(card.lines) > 1
@@ -246,10 +224,10 @@ def _draw_figures(
 
 def _form_panel(theme: Theme, card: GameCard) -> Image.Image:
     """Return a panel of the last results as marks, the latest on the right, over the mean accuracy."""
-    size = (_WIDTH, _FORM + (_ACCURACY if card.accuracy else 0))
-    image = result_rows.panel(theme, size)
+    size = (PANEL_WIDTH, _FORM + (_ACCURACY if card.accuracy else 0))
+    image = figures.panel(theme, size)
     form = card.form[-MAX_FORM:]
-    right = _WIDTH - _LEFT - 14
+    right = PANEL_WIDTH - _LEFT - 14
     title, room = _form_title(len(form)), right - (len(form) - 0.5) * _STEP - 8 - _LEFT
     place = (_LEFT, _FORM / 2)
     writing.write(image, place, title, _TEXT, room, theme.text, weight="SemiBold", height=_FORM)
@@ -257,7 +235,7 @@ def _form_panel(theme: Theme, card: GameCard) -> Image.Image:
         _draw_mark(image, theme, outcome, (right - number * _STEP, _FORM / 2), latest=number == 0)
     if card.accuracy is not None:
         text, place = _accuracy(card.accuracy), (_LEFT, _FORM + _ACCURACY / 2 - 8)
-        writing.write(image, place, text, _TEXT, _WIDTH - 2 * _LEFT, theme.muted, weight="SemiBold")
+        writing.write(image, place, text, _TEXT, PANEL_WIDTH - 2 * _LEFT, theme.muted, weight="SemiBold")
     return image
 
 
@@ -273,7 +251,7 @@ def _draw_mark(
         paint.fill(tile, paint.ring_mask(tile.size, centre, 13.5, 2.5), colour)
         ink = colour
     else:
-        paint.fill(tile, paint.circle_mask(tile.size, centre, 13.5), colour)
+        paint.dot(tile, centre, 13.5, colour)
         ink = theme.share_ink
     writing.write(tile, centre, _letter(outcome), 17, 22, ink, anchor="mm", smallest=10)
     image.paste(tile, box[:2])

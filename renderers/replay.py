@@ -167,7 +167,7 @@ def shown_for(ply: int, plies: int, *, passed: bool = False) -> int:
 
 def still_film(pictures: Sequence[Callable[[], bytes]], theme: Theme) -> Film:
     """Return a film of the pictures of all positions, given as functions that draw PNGs."""
-    samples = [_narrowed(pictures[index]()) for index in sorted({0, len(pictures) // 2, len(pictures) - 1})]
+    samples = [_still(pictures[index]) for index in sorted({0, len(pictures) // 2, len(pictures) - 1})]
     palette = Palette(theme, samples, (theme.text, theme.muted, theme.accent), cut=_STILL_COLOURS)
     return Film(samples[0].size, palette.colours, _stills(pictures, palette))
 
@@ -175,25 +175,29 @@ def still_film(pictures: Sequence[Callable[[], bytes]], theme: Theme) -> Film:
 _STILL_COLOURS: Final = 200
 
 
+def _still(draw: Callable[[], bytes]) -> Image.Image:
+    return without_translucence(narrowed(draw()))
+
+
 def _stills(pictures: Sequence[Callable[[], bytes]], palette: Palette) -> Iterator[Frame]:
-    before = _narrowed(pictures[0]())
+    before = _still(pictures[0])
     mapped = palette.map(before)
     yield Frame(mapped, shown_for(0, len(pictures) - 1), 0)
     for ply, draw in enumerate(pictures[1:], 1):
-        picture = _narrowed(draw())
+        picture = _still(draw)
         mapped = palette.map_again(picture, before, mapped)
         before = picture
         yield Frame(mapped, shown_for(ply, len(pictures) - 1), ply)
 
 
-def _narrowed(png: bytes) -> Image.Image:
+def narrowed(png: bytes) -> Image.Image:
     """Decode a picture and shrink it to the width of replays, RGBA."""
     with Image.open(BytesIO(png)) as image:
         picture = image.convert("RGBA")
     if picture.width > WIDTH:
         height = round(picture.height * WIDTH / picture.width)
         picture = picture.resize((WIDTH, height), Image.Resampling.LANCZOS)
-    return without_translucence(picture)
+    return picture
 
 
 _SCALE: Final = WIDTH / USUAL_WIDTH

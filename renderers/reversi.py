@@ -11,7 +11,6 @@ from PIL import Image
 from languages import gettext, gettext_noop, pgettext
 from languages.numbers import enumerated, joined
 from renderers import paint, strip, writing
-from renderers import paint as surfaces
 from renderers.board import (
     LETTERS,
     PLAIN,
@@ -71,10 +70,10 @@ def with_disc(theme: Theme, cell: int, side: int, mark: Mark) -> Image.Image:
     sprite = Image.new("RGBA", (cell, cell))
     if mark in ("-last", "-before", "-before-flipped"):
         sprite = _under_move(theme, cell, last=mark == "-last")
-    sprite.alpha_composite(surfaces.disc(theme.reversi.discs[side], _diameter(cell), cell, theme.finish))
+    sprite.alpha_composite(paint.disc(theme.reversi.discs[side], _diameter(cell), cell, theme.finish))
     middle = (cell / 2.0, cell / 2.0 - round(cell * 0.012))
     if mark in ("-last", "-before"):
-        paint.fill(sprite, paint.circle_mask(sprite.size, middle, cell * 0.115), theme.reversi.marks[side])
+        paint.dot(sprite, middle, cell * 0.115, theme.reversi.marks[side])
     elif mark in ("-flipped", "-before-flipped"):
         paint.fill(
             sprite, paint.ring_mask(sprite.size, middle, cell * 0.165, cell * 0.05), theme.reversi.marks[side]
@@ -84,7 +83,7 @@ def with_disc(theme: Theme, cell: int, side: int, mark: Mark) -> Image.Image:
 
 def turning(theme: Theme, cell: int, side: int) -> Image.Image:
     """Return the sprite of a disc seen aslant while it turns."""
-    flat = surfaces.disc(theme.reversi.discs[side], _diameter(cell), cell, theme.finish)
+    flat = paint.disc(theme.reversi.discs[side], _diameter(cell), cell, theme.finish)
     width = round(cell * _TURNING)
     sprite = Image.new("RGBA", (cell, cell))
     sprite.alpha_composite(flat.resize((width, cell), Image.Resampling.LANCZOS), ((cell - width) // 2, 0))
@@ -126,7 +125,7 @@ def _hint_disc(theme: Theme, cell: int, side: int) -> Image.Image:
 
 def ghost(theme: Theme, cell: int, side: int) -> Image.Image:
     """Return the sprite of a square where `side` is about to play: a faint disc in a ring, with a plus."""
-    sprite = surfaces.disc(theme.reversi.discs[side], _diameter(cell), cell, theme.finish).copy()
+    sprite = paint.disc(theme.reversi.discs[side], _diameter(cell), cell, theme.finish).copy()
     sprite.putalpha(paint.faded(sprite.getchannel("A"), 0.55))
     middle = (cell / 2.0, cell / 2.0)
     ring = paint.ring_mask(sprite.size, middle, cell * 0.43, cell * 0.05)
@@ -193,8 +192,8 @@ def _make_art(columns: int, rows: int, theme: Theme, turned: bool) -> ReversiArt
         sheets[f"{name}-hint"] = sheet(empty, grid, hints)
     icon = round(strip.ICON * 0.36) * 2
     icons = (
-        surfaces.disc(theme.reversi.discs[0], icon, strip.ICON, theme.finish),
-        surfaces.disc(theme.reversi.discs[1], icon, strip.ICON, theme.finish),
+        paint.disc(theme.reversi.discs[0], icon, strip.ICON, theme.finish),
+        paint.disc(theme.reversi.discs[1], icon, strip.ICON, theme.finish),
     )
     strip_art = StripArt(theme, icons, theme.reversi.discs, theme.reversi.squares[0])
     exact = (

@@ -1,11 +1,10 @@
 """Games of Reversi as animated pictures: discs are placed, and captured discs turn, the nearest first."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from languages import gettext, gettext_noop
 from renderers import paint, reversi
-from renderers import reversi as squares
 from renderers.board import (
     ArtCache,
     End,
@@ -18,7 +17,6 @@ from renderers.board import (
     draw_squares,
     sheet,
 )
-from renderers.palette import Palette
 from renderers.replay import STRIP_HEIGHT, WIDTH, Film, Frame, Scene, shown_for
 from renderers.reversi import SIDES
 from renderers.themes import USUAL, Look, Theme
@@ -38,13 +36,7 @@ _EDGEWISE: Final = "edgewise"
 _PASSES: Final = (gettext_noop("Black passes"), gettext_noop("White passes"))
 
 
-class _Art(NamedTuple):
-    grid: Grid
-    board: TileBoard
-    palette: Palette
-
-
-def _make_art(columns: int, rows: int, theme: Theme, turned: bool) -> _Art:
+def _make_art(columns: int, rows: int, theme: Theme, turned: bool) -> TileBoard:
     cell = _BOARD_WIDTH // max(columns, rows)
     left = (WIDTH - columns * cell) // 2 + 4
     grid = Grid(columns, rows, cell, left, STRIP_HEIGHT + _LETTERS, turned, turned)
@@ -52,13 +44,13 @@ def _make_art(columns: int, rows: int, theme: Theme, turned: bool) -> _Art:
     draw_squares(empty, grid, theme)
     draw_guide_dots(empty, grid, theme.reversi.dot)
     draw_coordinates(empty, grid, theme, _LETTER_SIZE)
-    sprites = {_EDGEWISE: squares.edgewise(theme, cell)}
+    sprites = {_EDGEWISE: reversi.edgewise(theme, cell)}
     for side, name in enumerate(SIDES):
-        sprites |= {name + mark: squares.with_disc(theme, cell, side, mark) for mark in squares.MARKS}
-        sprites[f"{name}-turning"] = squares.turning(theme, cell, side)
+        sprites |= {name + mark: reversi.with_disc(theme, cell, side, mark) for mark in reversi.MARKS}
+        sprites[f"{name}-turning"] = reversi.turning(theme, cell, side)
     sheets = {state: sheet(empty, grid, [sprite] * grid.squares) for state, sprite in sprites.items()}
     palette = reversi.art_of(columns, rows, Look(theme, turned)).palette
-    return _Art(grid, TileBoard(grid, palette, empty, sheets), palette)
+    return TileBoard(grid, palette, empty, sheets)
 
 
 def _height(grid: Grid) -> int:
@@ -82,29 +74,29 @@ def film(
     `reversi.draw`. A pass is announced in place of the note.
     """
     start = positions[0]
-    art = _ARTS.get(start.columns, start.rows, look.theme, look.turned)
-    strip_art = reversi.art_of(start.columns, start.rows, look)
-    frames = _frames(art, strip_art, positions, end, names, note)
-    return Film((WIDTH, _height(art.grid)), art.palette.colours, frames)
+    board = _ARTS.get(start.columns, start.rows, look.theme, look.turned)
+    art = reversi.art_of(start.columns, start.rows, look)
+    frames = _frames(board, art, positions, end, names, note)
+    return Film((WIDTH, _height(board.grid)), art.palette.colours, frames)
 
 
 def _frames(
-    art: _Art,
-    strip_art: reversi.ReversiArt,
+    board: TileBoard,
+    art: reversi.ReversiArt,
     positions: Sequence[ScoredPosition],
     end: End | None,
     names: tuple[str, str] | None,
     note: str,
 ) -> Iterator[Frame]:
-    scene, plies = Scene(art.board, art.palette), len(positions) - 1
+    scene, plies = Scene(board, art.palette), len(positions) - 1
     for ply, position in enumerate(positions):
         before, after = positions[max(0, ply - 1)].cells(), position.cells()
         passed = ply > 0 and before == after
         if ply and not passed:
-            yield from _move(scene, art.grid, before, after)
+            yield from _move(scene, board.grid, before, after)
         said = gettext(_PASSES[positions[ply - 1].turn]) if passed else note
         situation = Situation(end=end if ply == plies else None)
-        scene.put_strip(reversi.draw_strip(strip_art, position, situation, names=names, note=said))
+        scene.put_strip(reversi.draw_strip(art, position, situation, names=names, note=said))
         yield scene.frame(_marked(before, after), shown_for(ply, plies, passed=passed), ply)
 
 

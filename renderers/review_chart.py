@@ -10,7 +10,7 @@ from PIL import Image
 from languages import gettext, ngettext, pgettext
 from languages.numbers import decimal, joined, percent
 from renderers import figures, paint, writing
-from renderers.palette import Palette
+from renderers.palette import png_of
 from renderers.themes import CLASSIC, WIDTH, Colour, Pair, Theme
 
 _HEIGHT: Final = 790
@@ -82,8 +82,7 @@ def draw_course(course: ReviewCourse, *, theme: Theme = CLASSIC, inks: Pair | No
     _draw_depths(picture, theme, course)
     _draw_losses(picture, theme, course)
     exact = (theme.won, theme.lost, theme.rating, theme.text, theme.muted, theme.panel)
-    palette = Palette(theme, [picture], exact)
-    return palette.png(palette.map(picture))
+    return png_of(picture, theme, exact)
 
 
 def describe_course(course: ReviewCourse) -> str:
@@ -178,8 +177,7 @@ def _panel(theme: Theme, top: int, bottom: int) -> Image.Image:
 
 
 def _paste(picture: Image.Image, plot: Image.Image, top: int) -> None:
-    whole = (0.0, 0.0, float(plot.width), float(plot.height))
-    picture.paste(plot, (_PLOT_LEFT, top), paint.box_mask(plot.size, whole, 12))
+    picture.paste(plot, (_PLOT_LEFT, top), paint.box_mask(plot.size, (0, 0, *plot.size), 12))
 
 
 def _label(
@@ -280,24 +278,10 @@ def _draw_point(plot: Image.Image, theme: Theme, place: tuple[float, float], poi
     radius = _DOTS[point.error]
     colour = (theme.won, theme.lost)[point.side] if point.error else theme.text
     edge = 2.0 if point.error else 1.0
-    box = _around(plot, place, radius + edge + 1)
-    tile = plot.crop(box)
-    centre = (place[0] - box[0], place[1] - box[1])
-    paint.fill(tile, paint.circle_mask(tile.size, centre, radius + edge), theme.frame)
-    paint.fill(tile, paint.circle_mask(tile.size, centre, radius), colour)
+    paint.dot(plot, place, radius + edge, theme.frame)
+    paint.dot(plot, place, radius, colour)
     if point.depth is not None:
-        paint.fill(tile, paint.circle_mask(tile.size, centre, radius * 0.55), theme.frame)
-    plot.paste(tile, box[:2])
-
-
-def _around(plot: Image.Image, place: tuple[float, float], reach: float) -> tuple[int, int, int, int]:
-    x, y = place
-    return (
-        max(0, int(x - reach)),
-        max(0, int(y - reach)),
-        min(plot.width, int(x + reach) + 1),
-        min(plot.height, int(y + reach) + 1),
-    )
+        paint.dot(plot, place, radius * 0.55, theme.frame)
 
 
 def _draw_depths(picture: Image.Image, theme: Theme, course: ReviewCourse) -> None:

@@ -13,7 +13,7 @@ from engine.players.matches import MatchScore, elo_difference, tally
 from languages import gettext, ngettext
 from languages.numbers import joined, percent, signed
 from renderers import figures, paint, writing
-from renderers.palette import Palette
+from renderers.palette import png_of
 from renderers.themes import CLASSIC, WIDTH, Colour, Theme
 from renderers.writing import Anchor, Place
 
@@ -63,10 +63,8 @@ def draw_strength(
         _label(picture, (_LEFT, top + 12), label, _WIDE, theme.muted)
         _draw_shares(picture, theme, total, top + 30)
     _draw_course(picture, theme, results)
-    palette = Palette(
-        theme, [picture], (theme.won, theme.drawn, theme.lost, theme.text, theme.muted, theme.panel)
-    )
-    return palette.png(palette.map(picture))
+    exact = (theme.won, theme.drawn, theme.lost, theme.text, theme.muted, theme.panel)
+    return png_of(picture, theme, exact)
 
 
 def describe_strength(results: str, players: tuple[str, str], sides: tuple[str, str]) -> str:
@@ -128,7 +126,7 @@ def _draw_headline(picture: Image.Image, theme: Theme, total: MatchScore, names:
     """Write the lead in Elo points and its significance."""
     top, height = _HEADLINE
     middle = top + height / 2
-    paint.panel(picture, theme, (_LEFT, top, _RIGHT, top + height), 20)
+    paint.panel(picture, theme, 20, box=(_LEFT, top, _RIGHT, top + height))
     lead, verdict, interval = _headline(total, names)
     colour = theme.text if total.score == 0.5 else theme.won if total.score > 0.5 else theme.lost
     written = writing.write(picture, (_LEFT + 24, middle), lead, 42, _WIDE / 2, colour)
@@ -181,8 +179,7 @@ def _draw_shares(picture: Image.Image, theme: Theme, total: MatchScore, top: int
         start = end
     for notch in (0, _BAR_HEIGHT - 6):
         strip.paste((*theme.share_ink, 255), (width // 2 - 1, notch, width // 2 + 2, notch + 6))
-    whole = (0.0, 0.0, float(width), float(_BAR_HEIGHT))
-    picture.paste(strip, (_LEFT, top), paint.box_mask(strip.size, whole, 9))
+    picture.paste(strip, (_LEFT, top), paint.box_mask(strip.size, (0, 0, *strip.size), 9))
 
 
 def _draw_course(picture: Image.Image, theme: Theme, results: str) -> None:
@@ -209,8 +206,7 @@ def _draw_course(picture: Image.Image, theme: Theme, results: str) -> None:
     for x in range(0, size[0], 14):
         plot.paste(theme.text, (x, size[1] // 2 - 1, min(x + 7, size[0]), size[1] // 2 + 1))
     figures.curve(plot, [place(game, total.score) for game, total in enumerate(totals)], colour, 4.0)
-    whole = (0.0, 0.0, float(size[0]), float(size[1]))
-    picture.paste(plot, (left, top), paint.box_mask(size, whole, 12))
+    picture.paste(plot, (left, top), paint.box_mask(size, (0, 0, *size), 12))
     _draw_axes(picture, theme, reach, len(results))
 
 

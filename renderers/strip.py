@@ -97,16 +97,15 @@ def _panel(
     """Return one side's panel without name and score, on the frame's colour."""
     width, height = _PANEL
     image = Image.new("RGBA", _PANEL, (*theme.frame, 255))
-    box = (0.0, 0.0, float(width), float(height))
     if mark == "winner":
-        paint.panel(image, theme, box, height / 2, theme.accent, theme.accent)
+        paint.panel(image, theme, height / 2, theme.accent, theme.accent)
     elif mark == "turn":
-        paint.panel(image, theme, box, height / 2, theme.panel, theme.accent, 4.0)
+        paint.panel(image, theme, height / 2, theme.panel, theme.accent, 4.0)
     else:
-        paint.panel(image, theme, box, height / 2)
+        paint.panel(image, theme, height / 2)
     inset = (height - ICON) // 2 + 1
     left = round(_mirrored(side, inset, ICON))
-    paint.fill(image, paint.circle_mask(image.size, (left + ICON / 2, height / 2), ICON / 2 - 1), ground)
+    paint.dot(image, (left + ICON / 2, height / 2), ICON / 2 - 1, ground)
     image.alpha_composite(icon, (left, (height - ICON) // 2))
     _draw_mark(image, theme, mark, width - 36 if side == 0 else 36, mark_line, -1 if side == 0 else 1)
     return image
@@ -144,8 +143,7 @@ def _bar(theme: Theme, colour: Colour, width: int) -> Image.Image:
     """Return the whole bar in one colour, with a light edge so that it shows on the dark frame."""
     size = (width, _BAR_HEIGHT)
     image = Image.new("RGBA", size, (*theme.frame, 255))
-    box = (0.0, 0.0, float(width), float(_BAR_HEIGHT))
-    paint.fill(image, paint.box_mask(size, box, _BAR_HEIGHT / 2), theme.bar_edge)
+    paint.fill(image, paint.box_mask(size, (0, 0, *size), _BAR_HEIGHT / 2), theme.bar_edge)
     inner = (2.0, 2.0, width - 2.0, _BAR_HEIGHT - 2.0)
     paint.fill(image, paint.box_mask(size, inner, _BAR_HEIGHT / 2 - 2), colour)
     return image
@@ -157,8 +155,7 @@ def _note(theme: Theme, words: str) -> Image.Image:
     fitted = writing.fit(words, 18, widest - 20)
     size = (max(narrowest, ceil(fitted.width) + 20), 26)
     image = Image.new("RGBA", size, (*theme.frame, 255))
-    whole = (0.0, 0.0, float(size[0]), float(size[1]))
-    paint.panel(image, theme, whole, size[1] / 2, theme.panel, theme.accent, 2.0)
+    paint.panel(image, theme, size[1] / 2, theme.panel, theme.accent, 2.0)
     writing.put(image, (size[0] / 2, size[1] / 2), fitted, theme.text, "mm")
     return image
 

@@ -12,7 +12,6 @@ from PIL import Image
 from languages import count, gettext, ngettext, pgettext
 from languages.numbers import figure, joined
 from renderers import figures, paint, writing
-from renderers import figures as result_rows
 from renderers.paint import kept
 from renderers.palette import Palette
 from renderers.themes import CLASSIC, WIDTH, Theme
@@ -106,13 +105,12 @@ def draw(rows: Sequence[TableRow], columns: Sequence[Column], *, theme: Theme = 
 @lru_cache(maxsize=8)
 def _base(theme: Theme, tops: tuple[int, ...], step: int) -> tuple[Image.Image, Image.Image]:
     """Return an empty table, in RGBA and mapped to the palette."""
-    panel = result_rows.panel(theme, (_PANEL, tops[-1] + step + _BELOW))
+    panel = figures.panel(theme, (_PANEL, tops[-1] + step + _BELOW))
     below = _HEADING
     for number, top in enumerate(tops):
         if top > below:
             for x in (-16.0, 0.0, 16.0):
-                dot = paint.circle_mask(panel.size, (_PANEL / 2 + x, top - _GAP / 2), 3.0)
-                paint.fill(panel, dot, theme.muted)
+                paint.dot(panel, (_PANEL / 2 + x, top - _GAP / 2), 3.0, theme.muted)
         else:
             panel.paste(theme.panel_edge, (_NAME if number else 20, top, _RIGHT, top + 1))
         below = top + step
@@ -185,7 +183,7 @@ def _palette(theme: Theme) -> Palette:
         TableRow(number, "Ames", ("12", "8", "31"), True, number == 4, number == 5) for number in range(1, 6)
     ]
     layout = _layout(rows, columns)._replace(step=44)
-    image = result_rows.panel(theme, (WIDTH, 5 * 44))
+    image = figures.panel(theme, (WIDTH, 5 * 44))
     for number, row in enumerate(rows):
         _draw_row(image, theme, layout, columns, row, (0, number * 44))
     specimen = paint.frame((WIDTH, 6 * 44), theme)

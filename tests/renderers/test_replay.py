@@ -268,7 +268,7 @@ def test_each_board_is_below_its_heading(theme: Theme) -> None:
     boards = [plain(colour) for colour in theme.reversi.discs]
     with Image.open(BytesIO(before_after.draw(boards, HEADINGS, theme=theme))) as image:
         both = np.asarray(image.convert("RGB")).astype(int)
-    assert both.shape[1] == 2 * before_after.WIDTH + 3 * 14
+    assert both.shape[1] == 2 * replay.WIDTH + 3 * 14
     half = both.shape[1] // 2
     left, right = both[:, :half], both[:, half:]
     for side, colour in zip((left, right), theme.reversi.discs, strict=True):
@@ -345,5 +345,5 @@ def test_long_values_stay_within_their_half() -> None:
     long = (Heading("Played: " + "column 12 " * 9, "a win in 21 moves " * 9), HEADINGS[1])
     with Image.open(BytesIO(before_after.draw(boards, long, theme=CLASSIC))) as image:
         pixels = np.asarray(image.convert("RGB")).astype(int)
-    gap = pixels[20:110, before_after.WIDTH + 16 : before_after.WIDTH + 26]
+    gap = pixels[20:110, replay.WIDTH + 16 : replay.WIDTH + 26]
     assert (gap == np.array(CLASSIC.frame)).all()
