@@ -11,9 +11,7 @@ from typing import Any
 from bot.catalog import GameKind
 from bot.ui.components import line_text
 from engine import Candidate, Position, SearchResult
-from engine.reasons import Comparison, Reason, merit_of
-from engine.reasons import connect4_kinds as connect4
-from engine.reasons import reversi_kinds as reversi
+from engine.reasons import Comparison, Reason, kinds, merit_of
 from languages import gettext, ngettext
 from languages.numbers import capitalized, enumerated
 
@@ -26,16 +24,16 @@ def reversi_sentence(reason: Reason, values: dict[str, Any]) -> str:
 def _reversi_flaw(reason: Reason, values: dict[str, Any]) -> str:
     """Say why a move is worse; "" for another reason."""
     match reason:
-        case reversi.LosesAllDiscs(reply):
+        case kinds.LosesAllDiscs(reply):
             # Translators: {own} made the move, {other} is the opponent (Black, White); {reply} such as d3.
             return gettext("After {other}'s {reply}, {own} has no discs left.", reply=reply, **values)
-        case reversi.GivesCorner(corner):
+        case kinds.GivesCorner(corner):
             # Translators: why a move is bad; {other} is the opponent (Black or White), {corner} such as a1.
             return gettext("It gives {other} the corner {corner}.", corner=corner, **values)
-        case reversi.LeavesCorner(corner):
+        case kinds.LeavesCorner(corner):
             # Translators: why a move is bad; {other} is the opponent (Black or White), {corner} such as a1.
             return gettext("It leaves the corner {corner} open to {other}.", corner=corner, **values)
-        case reversi.GivesCornerSoon(reply, corner):
+        case kinds.GivesCornerSoon(reply, corner):
             # Translators: {other} is the opponent of {own} (Black, White); {reply} is a move such as d3.
             return gettext(
                 "It gives {other} the corner {corner} in two moves: after {reply}, {own} can't prevent it.",
@@ -43,7 +41,7 @@ def _reversi_flaw(reason: Reason, values: dict[str, Any]) -> str:
                 corner=corner,
                 **values,
             )
-        case reversi.ExposesCorner(reply, corner):
+        case kinds.ExposesCorner(reply, corner):
             # Translators: {other} is the opponent (Black or White); {reply} is their move, such as d3.
             return gettext(
                 "It exposes the corner {corner}: with {reply}, {other} threatens to take it.",
@@ -51,14 +49,14 @@ def _reversi_flaw(reason: Reason, values: dict[str, Any]) -> str:
                 corner=corner,
                 **values,
             )
-        case reversi.MustPass(reply):
+        case kinds.MustPass(reply):
             # Translators: {own} made the move, {other} is the opponent (Black, White); {reply} such as d3.
             return gettext(
                 "After {other}'s {reply}, {own} has no move and must pass, so {other} plays twice in a row.",
                 reply=reply,
                 **values,
             )
-        case reversi.ExposesEdge(reply, discs):
+        case kinds.ExposesEdge(reply, discs):
             # Translators: {own} made the move, {other} is the opponent (Black, White); {reply} such as d3.
             return ngettext(
                 "It exposes an edge: {other}'s {reply} flips {number} disc of {own}'s there.",
@@ -67,7 +65,7 @@ def _reversi_flaw(reason: Reason, values: dict[str, Any]) -> str:
                 reply=reply,
                 **values,
             )
-        case reversi.SecuresTheirs(reply, discs):
+        case kinds.SecuresTheirs(reply, discs):
             # Translators: {other} is the opponent (Black or White); {reply} is their move, such as d3.
             return ngettext(
                 "With {reply}, {other} gets at least {number} more disc that can never be flipped again.",
@@ -76,7 +74,7 @@ def _reversi_flaw(reason: Reason, values: dict[str, Any]) -> str:
                 reply=reply,
                 **values,
             )
-        case reversi.OddRegion(squares):
+        case kinds.OddRegion(squares):
             # Translators: {other} is the opponent (Black or White); {squares} such as “a1, a2, b1”.
             return ngettext(
                 "It leaves {other} the single empty square {squares}; after {better}, every region of empty "
@@ -94,7 +92,7 @@ def _reversi_flaw(reason: Reason, values: dict[str, Any]) -> str:
 
 def _mobility(reason: Reason, values: dict[str, Any]) -> str:
     match reason:
-        case reversi.GivesUpAccess(others, owns, better_others, better_owns):
+        case kinds.GivesUpAccess(others, owns, better_others, better_owns):
             # Translators: {own} made the move, {other} is the opponent (Black, White); the rest are numbers
             # of squares, and {better} is the better move, such as d3.
             return gettext(
@@ -106,7 +104,7 @@ def _mobility(reason: Reason, values: dict[str, Any]) -> str:
                 better_owns=better_owns,
                 **values,
             )
-        case reversi.ShutsIn(reply, moves, better_moves):
+        case kinds.ShutsIn(reply, moves, better_moves):
             # Translators: {own} made the move, {other} is the opponent (Black, White); {reply} and {better}
             # are moves such as d3, {more} is a number of moves.
             return ngettext(
@@ -119,7 +117,7 @@ def _mobility(reason: Reason, values: dict[str, Any]) -> str:
                 more=better_moves,
                 **values,
             )
-        case reversi.OpensSquares(squares):
+        case kinds.OpensSquares(squares):
             # Translators: {other} is the opponent (Black or White), {squares} such as “a1, b2”.
             return ngettext(
                 "It opens {number} more square to {other}: {squares}.",
@@ -128,7 +126,7 @@ def _mobility(reason: Reason, values: dict[str, Any]) -> str:
                 squares=enumerated(squares),
                 **values,
             )
-        case reversi.BuildsWall(squares, better_squares):
+        case kinds.BuildsWall(squares, better_squares):
             # Translators: {own} made the move, {other} is the opponent (Black, White); {better} is a move
             # such as d3, {fewer} a number of squares.
             return ngettext(
@@ -147,39 +145,39 @@ def _mobility(reason: Reason, values: dict[str, Any]) -> str:
 def _reversi_merit(reason: Reason, values: dict[str, Any]) -> str:
     """Say why a move is good; "" for another reason."""
     match reason:
-        case reversi.TakesAllDiscs():
+        case kinds.TakesAllDiscs():
             # Translators: why a move is good; {other} is the opponent (Black or White).
             return gettext("It flips {other}'s last discs.", **values)
-        case reversi.TakesCorner():
+        case kinds.TakesCorner():
             return gettext("It takes a corner, which can never be flipped.")
-        case reversi.GuardsCorner(corner):
+        case kinds.GuardsCorner(corner):
             # Translators: why a move is good; {other} is the opponent (Black or White), {corner} such as a1.
             return gettext("It keeps {other} out of the corner {corner} for now.", corner=corner, **values)
-        case reversi.TrapsCorner(corner):
+        case kinds.TrapsCorner(corner):
             # Translators: why a move is good; {own} and {other} are Black and White, {corner} such as a1.
             return gettext(
                 "It wins the corner {corner}: {own} can take it next, whatever {other} answers.",
                 corner=corner,
                 **values,
             )
-        case reversi.ForcesPass():
+        case kinds.ForcesPass():
             # Translators: why a move is good; {own} and {other} are Black and White.
             return gettext("It leaves {other} without a move, so {own} plays twice in a row.", **values)
-        case reversi.SecuresOwn(discs):
+        case kinds.SecuresOwn(discs):
             # Translators: why a move is good.
             return ngettext(
                 "It secures at least {number} disc that can never be flipped again.",
                 "It secures at least {number} discs that can never be flipped again.",
                 discs,
             )
-        case reversi.EvenRegions():
+        case kinds.EvenRegions():
             # Translators: why a move is good; {own} and {other} are Black and White.
             return gettext(
                 "Every region of empty squares is then even: {other} has to start there, and {own} can "
                 "finish.",
                 **values,
             )
-        case reversi.FewReplies(replies):
+        case kinds.FewReplies(replies):
             # Translators: why a move is good; {other} is the opponent (Black or White).
             return ngettext(
                 "It leaves {other} only {number} move.",
@@ -187,7 +185,7 @@ def _reversi_merit(reason: Reason, values: dict[str, Any]) -> str:
                 replies,
                 **values,
             )
-        case reversi.OpensNothing():
+        case kinds.OpensNothing():
             # Translators: why a move is good; {other} is the opponent (Black or White).
             return gettext("It is quiet: no new square opens to {other}.", **values)
         case _:
@@ -202,17 +200,17 @@ def connect4_sentence(reason: Reason, kind: GameKind, turn: int, values: dict[st
 def _connect4_flaw(reason: Reason, kind: GameKind, turn: int, values: dict[str, Any]) -> str:
     """Say why a move is worse; "" for another reason."""
     match reason:
-        case connect4.IgnoresThreat(column):
+        case kinds.IgnoresThreat(column):
             # Translators: why a move is bad; {other} is the opponent (Red or Yellow), {column}: “column 6”.
             return gettext(
                 "It doesn't stop {other}, who can complete a row with {column}.",
                 column=kind.move_name(column),
                 **values,
             )
-        case connect4.OpensSquareAbove():
+        case kinds.OpensSquareAbove():
             # Translators: why a move is bad; {other} is the opponent (Red or Yellow).
             return gettext("It opens the square above, where {other} can complete a row.", **values)
-        case connect4.AllowsDoubleThreat(reply, stacked):
+        case kinds.AllowsDoubleThreat(reply, stacked):
             reply = kind.move_name(reply)
             if stacked:
                 # Translators: {own} moved, {other} is the opponent (Red, Yellow); {reply}: “column 6”.
@@ -228,7 +226,7 @@ def _connect4_flaw(reason: Reason, kind: GameKind, turn: int, values: dict[str, 
                 reply=reply,
                 **values,
             )
-        case connect4.AllowsForcedWin(line):
+        case kinds.AllowsForcedWin(line):
             # Translators: {other} is the opponent (Red or Yellow); {line} is such as “🟡 4, 🔴 5, 🟡 3”,
             # and {number} are the opponent's discs in it.
             return ngettext(
@@ -238,7 +236,7 @@ def _connect4_flaw(reason: Reason, kind: GameKind, turn: int, values: dict[str, 
                 line=line_text(kind, line, 1 - turn),
                 **values,
             )
-        case connect4.AllowsFollowUp(reply, wins):
+        case kinds.AllowsFollowUp(reply, wins):
             reply = kind.move_name(reply)
             if wins:
                 # Translators: zugzwang; {other} is the opponent (Red or Yellow), {reply} such as “column 6”.
@@ -255,7 +253,7 @@ def _connect4_flaw(reason: Reason, kind: GameKind, turn: int, values: dict[str, 
                 reply=reply,
                 **values,
             )
-        case connect4.AllowsThreat(reply, columns):
+        case kinds.AllowsThreat(reply, columns):
             # Translators: {other} is the opponent (Red or Yellow), {reply} and {better} such as “column 6”;
             # {columns} are numbers of columns, such as “2, 5”.
             return ngettext(
@@ -268,13 +266,13 @@ def _connect4_flaw(reason: Reason, kind: GameKind, turn: int, values: dict[str, 
                 columns=enumerated(columns),
                 **values,
             )
-        case connect4.GivesAwayThreat():
+        case kinds.GivesAwayThreat():
             # Translators: why a move is bad; {own} made it, {other} is the opponent (Red, Yellow).
             return gettext(
                 "It gives away the square above, where {own} could have completed a row: {other} takes it.",
                 **values,
             )
-        case connect4.LosesTempo(reply):
+        case kinds.LosesTempo(reply):
             # Translators: why a move is bad; {other} is the opponent (Red or Yellow), {reply}: “column 6”.
             return gettext(
                 "It loses the tempo: {other} stops its threat with {reply}, which makes a threat in turn.",
@@ -288,12 +286,12 @@ def _connect4_flaw(reason: Reason, kind: GameKind, turn: int, values: dict[str, 
 def _connect4_merit(reason: Reason, kind: GameKind, turn: int, values: dict[str, Any]) -> str:
     """Say why a move is good; "" for another reason."""
     match reason:
-        case connect4.CompletesRow():
+        case kinds.CompletesRow():
             return gettext("It wins at once.")
-        case connect4.StopsRow():
+        case kinds.StopsRow():
             # Translators: why a move is good; {other} is the opponent (Red or Yellow).
             return gettext("It stops {other} from completing a row there.", **values)
-        case connect4.MakesDoubleThreat(stacked):
+        case kinds.MakesDoubleThreat(stacked):
             if stacked:
                 # Translators: why a move is good; {other} is the opponent (Red or Yellow).
                 return gettext(
@@ -302,7 +300,7 @@ def _connect4_merit(reason: Reason, kind: GameKind, turn: int, values: dict[str,
                 )
             # Translators: why a move is good; {other} is the opponent (Red or Yellow).
             return gettext("It makes two threats at once, and {other} can only stop one.", **values)
-        case connect4.ForcesWin(line):
+        case kinds.ForcesWin(line):
             # Translators: why a move is good; {line} such as “🔴 4, 🟡 5, 🔴 3”, {number} one's own discs.
             return ngettext(
                 "It wins by force with {number} disc, each a threat: {line}.",
@@ -310,14 +308,14 @@ def _connect4_merit(reason: Reason, kind: GameKind, turn: int, values: dict[str,
                 (len(line) + 1) // 2,
                 line=line_text(kind, line, turn),
             )
-        case connect4.StopsDoubleThreat(reply):
+        case kinds.StopsDoubleThreat(reply):
             # Translators: why a move is good; {other} is the opponent (Red or Yellow), {reply}: “column 6”.
             return gettext(
                 "It keeps {other} from making two threats at once with {reply}.",
                 reply=kind.move_name(reply),
                 **values,
             )
-        case connect4.KeepsFollowUp(wins):
+        case kinds.KeepsFollowUp(wins):
             if wins:
                 # Translators: zugzwang, why a move is good; {own} made it (Red or Yellow).
                 return gettext(
@@ -328,7 +326,7 @@ def _connect4_merit(reason: Reason, kind: GameKind, turn: int, values: dict[str,
             return gettext(
                 "{own} can then answer every disc with one on top of it, and can't lose.", **values
             )
-        case connect4.OnlyMove(wins):
+        case kinds.OnlyMove(wins):
             return gettext("Only this move wins.") if wins else gettext("Only this move keeps the draw.")
         case _:
             return ""

@@ -106,12 +106,6 @@ def double_threat(position: Position, side: int) -> tuple[str, ...]:
     return columns_of(position, now)
 
 
-class Forced(NamedTuple):
-    """The result of looking for a forced win: its moves, of both sides; () if there is none."""
-
-    line: tuple[str, ...]
-
-
 class _OutOfPositions(Exception):  # noqa: N818 - not an error
     """Too many positions for a small search."""
 
@@ -157,14 +151,14 @@ class _ForcedWins:
         return None
 
 
-def forced_win(position: Position, first: str | None = None) -> Forced | None:
+def forced_win(position: Position, first: str | None = None) -> tuple[str, ...] | None:
     """Find the shortest win of the side to move in which every disc threatens to complete a row at once.
 
-    `first` is its first move, if that is given. None if too many positions would have to be looked at, or the
-    win may be longer than MAX_FORCING discs.
+    Returns the moves of both sides, () if there is none. `first` is the first move, if that is given. None if
+    too many positions would have to be looked at, or the win may be longer than MAX_FORCING discs.
     """
     if position.result() is not None:
-        return Forced(())
+        return ()
     grid, search = _grid(position.variant), _ForcedWins(_grid(position.variant))
     own, other = discs_of(position, position.turn), discs_of(position, 1 - position.turn)
     moves = _landing(own, other, grid) if first is None else 1 << position.move_square(first)
@@ -173,9 +167,9 @@ def forced_win(position: Position, first: str | None = None) -> Forced | None:
             search.cut = False
             line = search.find(own, other, moves, discs)
             if line is not None:
-                return Forced(tuple(_column(square, grid) for square in line))
+                return tuple(_column(square, grid) for square in line)
             if not search.cut:
-                return Forced(())
+                return ()
     except _OutOfPositions:
         pass
     return None

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from engine.reasons import connect4, reversi
-from engine.reasons.comparison import Comparison, Reason, first_of_subjects
+from engine.reasons.kinds import Comparison, Reason
 
 __all__ = ["Comparison", "Explanation", "Reason", "explain", "merit_of"]
 
 MAX_FLAWS = 2
-"""Maximum reasons why a move is worse."""
+"""Maximum reasons why a move is worse, each on another subject."""
 
 
 class Reasoning(NamedTuple):
@@ -42,10 +42,14 @@ def explain(compared: Comparison) -> Explanation:
     reasoning = _GAMES.get(compared.position.game)
     if reasoning is None:
         return Explanation()
-    flaws = first_of_subjects(reasoning.flaws(compared), MAX_FLAWS)
-    told = {flaw.about for flaw in flaws if flaw.compares}
+    flaws: dict[str, Reason] = {}
+    for flaw in reasoning.flaws(compared):
+        flaws.setdefault(flaw.about, flaw)
+        if len(flaws) == MAX_FLAWS:
+            break
+    told = {flaw.about for flaw in flaws.values() if flaw.compares}
     merit = next((merit for merit in reasoning.merits(compared) if merit.about not in told), None)
-    return Explanation(flaws, merit)
+    return Explanation(tuple(flaws.values()), merit)
 
 
 def merit_of(compared: Comparison) -> Reason | None:

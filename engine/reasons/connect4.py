@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from engine.connect4 import threats
 from engine.connect4.position import Position
-from engine.reasons import connect4_kinds as kinds
-from engine.reasons.comparison import Comparison, Reason
+from engine.reasons import kinds
+from engine.reasons.kinds import Comparison, Reason
 
 
 def flaws(compared: Comparison) -> Iterator[Reason]:
@@ -59,8 +59,8 @@ def any_double_threat(position: Position) -> str | None:
 
 def _forced(after: Position, better: Position, *, holds: bool) -> Iterator[Reason]:
     won = threats.forced_win(after)
-    if won is not None and won.line and (holds or threats.forced_win(better) == threats.Forced(())):
-        yield kinds.AllowsForcedWin(won.line)
+    if won and (holds or threats.forced_win(better) == ()):
+        yield kinds.AllowsForcedWin(won)
 
 
 def _threats(compared: Comparison, after: Position, better: Position) -> Iterator[Reason]:
@@ -153,12 +153,12 @@ def merits(compared: Comparison) -> Iterator[Reason]:
 def _wins(position: Position, compared: Comparison) -> Iterator[Reason]:
     """Yield how the better move wins by threats, if the other one does not."""
     wins_not = compared.value is not None and compared.value <= 0
-    if not wins_not and threats.forced_win(position, compared.move) != threats.Forced(()):
+    if not wins_not and threats.forced_win(position, compared.move) != ():
         return
     made = threats.double_threat(position.play(compared.better), position.turn)
     if made:
         yield kinds.MakesDoubleThreat(stacked=len(made) == 1)
         return
     won = threats.forced_win(position, compared.better)
-    if won is not None and won.line:
-        yield kinds.ForcesWin(won.line)
+    if won:
+        yield kinds.ForcesWin(won)

@@ -9,8 +9,8 @@ import functools
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from engine.reasons import reversi_kinds as kinds
-from engine.reasons.comparison import Comparison, Reason
+from engine.reasons import kinds
+from engine.reasons.kinds import Comparison, Reason
 from engine.reversi import features
 from engine.reversi.features import AXES, Grid, grid_of
 from engine.reversi.position import Position, square_index

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar
 from bot.catalog.judging import AccuracyFormula, Phase
 from bot.core.fields import Frozen
 from data.jobs.judged import JudgedPly, PlayedGame
-from engine.reasons import Reason, connect4_kinds, reversi_kinds
+from engine.reasons import Reason, kinds
 
 
 class ErrorKind(StrEnum):
@@ -33,26 +33,26 @@ class ErrorKind(StrEnum):
 
 
 _KINDS: Mapping[type[Reason], ErrorKind] = {
-    reversi_kinds.GivesCorner: ErrorKind.CORNERS,
-    reversi_kinds.LeavesCorner: ErrorKind.CORNERS,
-    reversi_kinds.GivesCornerSoon: ErrorKind.CORNERS,
-    reversi_kinds.ExposesCorner: ErrorKind.CORNERS,
-    reversi_kinds.ExposesEdge: ErrorKind.EDGES,
-    reversi_kinds.SecuresTheirs: ErrorKind.EDGES,
-    reversi_kinds.MustPass: ErrorKind.MOBILITY,
-    reversi_kinds.GivesUpAccess: ErrorKind.MOBILITY,
-    reversi_kinds.ShutsIn: ErrorKind.MOBILITY,
-    reversi_kinds.OpensSquares: ErrorKind.MOBILITY,
-    reversi_kinds.BuildsWall: ErrorKind.MOBILITY,
-    reversi_kinds.OddRegion: ErrorKind.PARITY,
-    connect4_kinds.IgnoresThreat: ErrorKind.THREATS,
-    connect4_kinds.OpensSquareAbove: ErrorKind.THREATS,
-    connect4_kinds.AllowsThreat: ErrorKind.THREATS,
-    connect4_kinds.GivesAwayThreat: ErrorKind.THREATS,
-    connect4_kinds.AllowsDoubleThreat: ErrorKind.FORCED,
-    connect4_kinds.AllowsForcedWin: ErrorKind.FORCED,
-    connect4_kinds.LosesTempo: ErrorKind.ZUGZWANG,
-    connect4_kinds.AllowsFollowUp: ErrorKind.ZUGZWANG,
+    kinds.GivesCorner: ErrorKind.CORNERS,
+    kinds.LeavesCorner: ErrorKind.CORNERS,
+    kinds.GivesCornerSoon: ErrorKind.CORNERS,
+    kinds.ExposesCorner: ErrorKind.CORNERS,
+    kinds.ExposesEdge: ErrorKind.EDGES,
+    kinds.SecuresTheirs: ErrorKind.EDGES,
+    kinds.MustPass: ErrorKind.MOBILITY,
+    kinds.GivesUpAccess: ErrorKind.MOBILITY,
+    kinds.ShutsIn: ErrorKind.MOBILITY,
+    kinds.OpensSquares: ErrorKind.MOBILITY,
+    kinds.BuildsWall: ErrorKind.MOBILITY,
+    kinds.OddRegion: ErrorKind.PARITY,
+    kinds.IgnoresThreat: ErrorKind.THREATS,
+    kinds.OpensSquareAbove: ErrorKind.THREATS,
+    kinds.AllowsThreat: ErrorKind.THREATS,
+    kinds.GivesAwayThreat: ErrorKind.THREATS,
+    kinds.AllowsDoubleThreat: ErrorKind.FORCED,
+    kinds.AllowsForcedWin: ErrorKind.FORCED,
+    kinds.LosesTempo: ErrorKind.ZUGZWANG,
+    kinds.AllowsFollowUp: ErrorKind.ZUGZWANG,
 }
 
 

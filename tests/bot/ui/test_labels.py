@@ -33,9 +33,7 @@ from data.games.records import Seat
 from engine import Candidate, Limits, Position, SearchResult, connect4, reversi, search
 from engine.connect4 import start
 from engine.connect4.book import Solver
-from engine.reasons import Reason
-from engine.reasons import connect4_kinds as rows
-from engine.reasons import reversi_kinds as kinds
+from engine.reasons import Reason, kinds
 from engine.search.listing import list_moves
 from engine.search.results import Final, Proved
 from executors.executor import Conditions
@@ -115,9 +113,9 @@ REASONS = [
 
 def said(reason: Reason) -> str:
     """The sentence on a move of the first side."""
-    if type(reason).__module__ == kinds.__name__:
-        return reason_text(GAMES["reversi"], reversi.start(), reason, "d3")
-    return reason_text(GAMES["connect4"], connect4.start(), reason, "6")
+    if type(reason) in {type(example[-1]) for example in test_connect4_reasons.EXAMPLES}:
+        return reason_text(GAMES["connect4"], connect4.start(), reason, "6")
+    return reason_text(GAMES["reversi"], reversi.start(), reason, "d3")
 
 
 @for_each(
@@ -141,17 +139,17 @@ def said(reason: Reason) -> str:
     (kinds.OpensSquares(("b2", "c1", "c2")), "It opens 3 more squares to White: b2, c1, c2."),
     (kinds.ForcesPass(), "It leaves White without a move, so Black plays twice in a row."),
     (kinds.FewReplies(1), "It leaves White only 1 move."),
-    (rows.IgnoresThreat("4"), "It doesn't stop Yellow, who can complete a row with column 4."),
+    (kinds.IgnoresThreat("4"), "It doesn't stop Yellow, who can complete a row with column 4."),
     (
-        rows.AllowsForcedWin(("4", "5", "3")),
+        kinds.AllowsForcedWin(("4", "5", "3")),
         "Yellow can then win with 2 more discs, each a threat: 🟡 4, 🔴 5, 🟡 3.",
     ),
-    (rows.ForcesWin(("4",)), "It wins by force with 1 disc, each a threat: 🔴 4."),
+    (kinds.ForcesWin(("4",)), "It wins by force with 1 disc, each a threat: 🔴 4."),
     (
-        rows.AllowsThreat("2", ("1",)),
+        kinds.AllowsThreat("2", ("1",)),
         "With column 2, Yellow gets a threat in column 1; after column 6, no answer would make a new",
     ),
-    (rows.OnlyMove(wins=False), "Only this move keeps the draw."),
+    (kinds.OnlyMove(wins=False), "Only this move keeps the draw."),
 )
 def test_a_reason_is_told_of_colours(reason: Reason, sentence: str) -> None:
     assert said(reason).startswith(sentence)

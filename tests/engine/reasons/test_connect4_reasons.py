@@ -11,10 +11,10 @@ import pytest
 from engine import connect4
 from engine.connect4 import threats
 from engine.connect4.book import Solver
-from engine.reasons import Comparison, Reason
-from engine.reasons import connect4_kinds as kinds
+from engine.reasons import Comparison, Reason, kinds
 from engine.reasons.connect4 import flaws, merits
 from tests.cases import for_each
+from tests.engine.reasons import test_reversi_reasons
 from tests.engine.reasons.naive_connect4 import Grid, best_against_follow_up, is_forced
 
 
@@ -207,13 +207,14 @@ def test_a_reason_is_true_of_one_move(
 
 def test_every_kind_has_an_example() -> None:
     found = {each for each in vars(kinds).values() if isinstance(each, type) and issubclass(each, Reason)}
-    assert {type(example[-1]) for example in EXAMPLES} == found - {Reason}
+    examples = (*EXAMPLES, *test_reversi_reasons.EXAMPLES)
+    assert {type(example[-1]) for example in examples} == found - {Reason}
 
 
 def test_an_odd_column_and_a_long_search_claim_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     before = connect4.parse("3477677744336466433436761111112")
     assert [threats.follow_up(before.play(move)) for move in "25"] == [-1, None]
     position = connect4.parse("1734612737733646466423462242")
-    assert threats.forced_win(position) == threats.Forced(("5", "5", "5", "5", "5", "5", "7"))
+    assert threats.forced_win(position) == ("5", "5", "5", "5", "5", "5", "7")
     monkeypatch.setattr(threats, "MAX_POSITIONS", 3)
     assert threats.forced_win(position) is None

@@ -8,8 +8,7 @@ from collections import Counter
 import pytest
 
 from engine import reversi
-from engine.reasons import Comparison, Reason, explain
-from engine.reasons import reversi_kinds as kinds
+from engine.reasons import Comparison, Reason, explain, kinds
 from engine.reasons.reversi import flaws, merits
 from engine.search.position import PASS
 from tests.cases import for_each
@@ -237,11 +236,6 @@ def test_a_reason_is_true_of_one_move(text: str, move: str, better: str, answer:
     # Of the same moves the other way round it is not true.
     turned = Comparison(comparison.position, better, move)
     assert type(reason) not in {type(each) for each in (*flaws(turned), *merits(turned))}
-
-
-def test_every_kind_has_an_example() -> None:
-    found = {each for each in vars(kinds).values() if isinstance(each, type) and issubclass(each, Reason)}
-    assert {type(example[-1]) for example in EXAMPLES} == found - {Reason}
 
 
 def test_an_exposed_corner_is_said_before_a_wall() -> None:

@@ -23,7 +23,7 @@ from data.games.time_control import Correspondence, Live
 from data.jobs.judged import JudgedGame, JudgedStore, Timing
 from data.jobs.reviews import QuietReview, ReviewedPly, ReviewStore
 from data.people.personal import DELETED_PLAYER
-from engine.reasons import Reason, connect4_kinds, reversi_kinds
+from engine.reasons import Reason, kinds
 from tests.bot.helpers import ANN, BOB, PLACE, Clock, begin, game_after, with_game
 from tests.cases import there
 
@@ -90,12 +90,11 @@ def test_every_reason_of_a_move_has_a_kind() -> None:
         *("Gives", "Leaves", "Exposes", "Secures", "Must", "Odd", "Shuts", "Opens", "Builds"),
         *("Ignores", "Allows", "Loses"),
     )
-    for module in (connect4_kinds, reversi_kinds):
-        for name, reason in vars(module).items():
-            if not isinstance(reason, type) or not issubclass(reason, Reason) or reason is Reason:
-                continue
-            if name.startswith(flaws) and name not in ("LosesAllDiscs", "SecuresOwn", "OpensNothing"):
-                assert kinds_of([reason.__new__(reason)]), name
+    for name, reason in vars(kinds).items():
+        if not isinstance(reason, type) or not issubclass(reason, Reason) or reason is Reason:
+            continue
+        if name.startswith(flaws) and name not in ("LosesAllDiscs", "SecuresOwn", "OpensNothing"):
+            assert kinds_of([reason.__new__(reason)]), name
 
 
 class Table:

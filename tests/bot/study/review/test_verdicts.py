@@ -16,7 +16,7 @@ from bot.study.review.verdicts import Review, Verdict, explained, judge
 from bot.study.review.words import how_computed, review_text, step_text
 from data.jobs.reviews import ReviewedPly
 from engine import Position, connect4, reversi
-from engine.reasons import reversi_kinds
+from engine.reasons import kinds
 from tests.bot.helpers import REVERSI, game_after, line
 from tests.cases import for_each, there
 
@@ -164,8 +164,8 @@ def test_a_phase_has_an_accuracy_where_enough_moves_were_judged() -> None:
 CORNER_AT_RISK = "--X----O--XXOOOX--XOOOO--X-XOOO---XXXO-----XXX----X--OX------O-- O"
 
 
-@for_each(("answer", "flaws"), ("h8", (reversi_kinds.GivesCorner("h8"),)), ("g5", ()))
-def test_a_corner_is_a_reason_if_best(answer: str, flaws: tuple[reversi_kinds.GivesCorner, ...]) -> None:
+@for_each(("answer", "flaws"), ("h8", (kinds.GivesCorner("h8"),)), ("g5", ()))
+def test_a_corner_is_a_reason_if_best(answer: str, flaws: tuple[kinds.GivesCorner, ...]) -> None:
     position = reversi.parse(CORNER_AT_RISK)
     plies = [ReviewedPly(0, "h3", 12.0, -12.0, None), ReviewedPly(1, answer, 12.0, 2.0, None)]
     review = reviewed(position, ("h6", "g5" if answer == "h8" else "h8"), plies)
