@@ -30,9 +30,9 @@ from data.games.records import Game, GameState, NewGame, NewMove, Seat
 from data.storage import Storage
 from data.tournaments.records import Entrant, Pairing, PairingOutcome
 from engine import StopFlag
-from engine.puzzles.making import PUZZLE_GAMES
+from engine.puzzles import PUZZLE_GAMES
+from engine.search.deepening import warm_up
 from engine.search.registry import registered
-from engine.search.warm_up import warm_up
 from languages import ENGLISH, LANGUAGES, gettext, ngettext, pgettext, speaking
 from renderers.replay import Projection
 from renderers.themes import USUAL

@@ -20,7 +20,7 @@ from engine.connect4.book import Solver
 from engine.jit.bits import Word, lowest, popcount
 from engine.jit.compiling import compiled, inlined
 from engine.reversi.flips import flipped_discs, legal_squares
-from engine.search.deepening import search
+from engine.search.deepening import search, warm_up
 from engine.search.limits import Limits, StopFlag
 from engine.search.position import Position
 from engine.search.rules import perft
@@ -37,7 +37,6 @@ from engine.search.scores import (
     TABLE_MOVES,
 )
 from engine.search.tables import TranspositionTable
-from engine.search.warm_up import warm_up
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 #: Connect 4 on 7 × 6: seven bits a column, the lowest square of each, and all squares.

@@ -19,9 +19,8 @@ from engine.search.results import Candidate, Progress, SearchResult
 
 if TYPE_CHECKING:
     from engine.jit.ready_note import is_compiled
-    from engine.search.deepening import search
+    from engine.search.deepening import search, warm_up
     from engine.search.rules import perft
-    from engine.search.warm_up import warm_up
 else:
 
     def _loaded_when_called(module, name):
@@ -35,7 +34,7 @@ else:
     is_compiled = _loaded_when_called("engine.jit.ready_note", "is_compiled")
     search = _loaded_when_called("engine.search.deepening", "search")
     perft = _loaded_when_called("engine.search.rules", "perft")
-    warm_up = _loaded_when_called("engine.search.warm_up", "warm_up")
+    warm_up = _loaded_when_called("engine.search.deepening", "warm_up")
 
 __all__ = [
     "Candidate",

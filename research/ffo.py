@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 
 from bench.search_core import FFO, FFO_HARDER, measure_endgames
-from engine.search.warm_up import warm_up
+from engine.search.deepening import warm_up
 
 
 def main() -> None:

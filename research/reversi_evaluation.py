@@ -25,9 +25,9 @@ from engine import Limits, reversi, search, warm_up
 from engine.jit.compiling import compiled
 from engine.players.computer import ComputerPlayer, style_named
 from engine.players.matches import MatchScore, PlayedGame, balanced_openings, play_game
-from engine.reversi.eval import network_file, weights_file
 from engine.reversi.eval.network import network_value
 from engine.reversi.eval.pattern_sums import pattern_value
+from engine.reversi.eval.tables import NETWORK_FILE, read_network, read_weights, weights_file
 from engine.reversi.states import Reversi8
 from engine.search.tables import TranspositionTable
 from research.training.fit import discs_of_stage
@@ -44,7 +44,7 @@ def openings() -> list[reversi.Position]:
 
 def errors() -> None:
     """Print the errors of the shipped weights and the network, each on its own validation positions."""
-    recipes = weights_file.read(weights_file.SHIPPED)[1], network_file.read(network_file.SHIPPED)[1]
+    recipes = read_weights(weights_file())[1], read_network(NETWORK_FILE)[1]
     weights, network = ({stage["stage"]: stage for stage in recipe["stages"]} for recipe in recipes)
     print("| discs | pattern weights: not seen | error | network: not seen | error |")
     print("| --- | ---: | ---: | ---: | ---: |")

@@ -12,10 +12,10 @@ from bot.catalog.reversi import NAMES
 from engine import connect4, reversi
 from engine.connect4 import book as connect4_book
 from engine.players.matches import balanced_openings
-from engine.puzzles.making import PUZZLE_GAMES, file_of
+from engine.puzzles import PUZZLE_GAMES, file_of
 from engine.reversi import book as reversi_book
 from engine.reversi.boards import BOARDS
-from engine.reversi.eval import weights_file
+from engine.reversi.eval.tables import weights_file
 from engine.search.position import Position
 from engine.search.registry import registered_games
 from tests.cases import for_each
@@ -29,7 +29,7 @@ READ = [
     connect4_book.SHIPPED,
     reversi_book.SHIPPED,
     reversi_book.SHIPPED_SMALL,
-    *(weights_file.shipped(board.size, board.anti) for board in BOARDS.values()),
+    *(weights_file(board.size, board.anti) for board in BOARDS.values()),
     cli.CONNECT4_POSITIONS,
     NAMES,
     *map(file_of, PUZZLE_GAMES),

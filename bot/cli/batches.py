@@ -39,8 +39,7 @@ from engine.players.matches import (
     read_openings,
     superiority,
 )
-from engine.puzzles import Puzzle
-from engine.puzzles.making import PUZZLE_GAMES
+from engine.puzzles import PUZZLE_GAMES, Puzzle
 from engine.puzzles.puzzle import read
 from executors.batch import Crew, hired, in_order
 

@@ -54,7 +54,7 @@ from data.tables.tournaments import cups, tournament_entrants, tournaments
 from data.tournaments.records import SIMUL, TournamentRecord, TournamentState
 from data.upkeep.inspection import Inspection
 from engine import EngineError
-from engine.puzzles.making import find
+from engine.puzzles import find
 from engine.puzzles.puzzle import GOALS
 
 UNREADABLE = (*DAMAGE, EngineError, OSError)

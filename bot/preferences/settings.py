@@ -13,7 +13,7 @@ from bot.catalog import GAMES, GameKind
 from bot.preferences.notices import Reminder, Where
 from bot.preferences.periods import UTC_NAME, zone_names
 from data.games.time_control import TimeControl, read_time_control
-from engine.puzzles.making import PUZZLE_GAMES
+from engine.puzzles import PUZZLE_GAMES
 from languages import LANGUAGES
 from renderers.themes import THEMES
 

@@ -22,8 +22,7 @@ from bot.core.fields import Frozen
 from engine import Position
 from engine.errors import EngineError
 from engine.players.computer import ComputerPlayer, thinking_levels
-from engine.puzzles import GOALS, Aim, Puzzle, Reason, Rejected, from_position
-from engine.puzzles.making import puzzle_game, retired_file_of
+from engine.puzzles import GOALS, Aim, Puzzle, Reason, Rejected, from_position, puzzle_game, retired_file_of
 from engine.puzzles.puzzle import read, written
 from engine.puzzles.solving import EASIEST, HARDEST, THEMES, BestTwo, Line, PuzzleSolver, only_move, reaches
 from engine.search.registry import registered

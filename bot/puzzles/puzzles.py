@@ -32,8 +32,7 @@ from data.ratings.glicko2 import START
 from data.ratings.leaderboard import StandingStore
 from data.ratings.ratings import Pool, Rated, RatingList
 from engine import Position, SearchResult, StopFlag, puzzles
-from engine.puzzles import GOALS, Puzzle
-from engine.puzzles.making import PUZZLE_GAMES
+from engine.puzzles import GOALS, PUZZLE_GAMES, Puzzle
 from executors.tasks import ListMoves
 from languages import gettext_noop
 

@@ -20,12 +20,11 @@ from engine.data_file import FileFormat, from_planes, in_planes
 from engine.jit.bits import load
 from engine.jit.compiling import compiled
 from engine.search.alphabeta import prove_score
-from engine.search.context import SearchContext
+from engine.search.context import SearchContext, Team
 from engine.search.opening_book import OpeningBook
 from engine.search.position import Position as AnyPosition
 from engine.search.scores import AGE, EXACT, NO_MOVE, Context, Depth, Score
 from engine.search.tables import TranspositionTable
-from engine.search.team import Team
 from engine.search.transposition import PROVED, store_entry
 from engine.search.transposition import packed as entry_of
 

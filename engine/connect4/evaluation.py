@@ -6,20 +6,20 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.connect4.bitboards import (
+from engine.connect4.rules import (
     Geometry,
     OneWord,
-    Squares,
     Standard,
     TwoWords,
     completing,
     geometry,
     landing,
+    of_every_grid,
     starts_of_lines,
+    value_by_style,
 )
-from engine.connect4.rules import of_every_grid, value_by_style
 from engine.connect4.styles import ALIGNMENTS, THREATS, VECTORS
-from engine.jit.bits import Word, count_squares, load, pair_of
+from engine.jit.bits import Squares, Word, count_squares, load, pair_of
 from engine.jit.compiling import compiled, inlined
 from engine.search import interface
 from engine.search.interface import State

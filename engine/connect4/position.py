@@ -84,7 +84,7 @@ class Position:
         return size + ("-" if self.columns > _WIDEST_BY_DIGITS else "").join(map(str, self.moves))
 
     def state(self) -> Any:
-        """The position as the search core sees it (see `engine.connect4.bitboards`)."""
+        """The position as the search core sees it (see `engine.connect4.rules`)."""
         own, opp = (self.second, self.first) if self.turn else (self.first, self.second)
         # The compiled core is loaded by the first search.
         from engine.connect4 import evaluation, proof  # noqa: F401

@@ -12,9 +12,25 @@ from typing import Any
 
 import numpy as np
 
-from engine.connect4.bitboards import Geometry, completing, geometry, has_line, landing, square_bit
-from engine.connect4.rules import of_every_grid, upper_squares
-from engine.jit.bits import Square, Squares, count_squares, first_square, load, store, without_first
+from engine.connect4.rules import (
+    Geometry,
+    completing,
+    geometry,
+    has_line,
+    landing,
+    of_every_grid,
+    upper_squares,
+)
+from engine.jit.bits import (
+    Square,
+    Squares,
+    count_squares,
+    first_square,
+    load,
+    one_square,
+    store,
+    without_first,
+)
 from engine.jit.compiling import always_inlined, compiled, inlined
 from engine.search import interface
 from engine.search.alphabeta import count_node, etc_bound, prefetch_children, stopping
@@ -52,6 +68,8 @@ from engine.search.transposition import (
     upper_of,
 )
 
+_ZERO, _ONE, _TWO_BITS = np.uint64(0), np.uint64(1), np.uint64(2)
+_TWO = np.int64(2)
 #: Squares of the largest grid, rounded up.
 _SQUARES = np.int64(128)
 #: Maximum absolute value; each cut-off moves a value 1 / _STEPS of the way to it.
@@ -84,13 +102,9 @@ def _words(left: Any) -> Any:
     return ENDGAME_LISTS + (left & np.int64(1)) * _SQUARES
 
 
-_ONE_BIT = np.uint64(1)
-_TWO_BITS = np.uint64(2)
-
-
 @inlined
 def _column(top: Squares, grid: Geometry) -> Squares:
-    return (top << _ONE_BIT) - (top >> (grid.step - _TWO_BITS))
+    return (top << _ONE) - (top >> (grid.step - _TWO_BITS))
 
 
 @inlined
@@ -102,7 +116,7 @@ def follow_up_bound(own: Squares, opp: Squares, threats: Squares, left: Any, gri
     disc.
     """
     taken = own | opp
-    empty, even, guard = grid.board ^ taken, upper_squares(grid), grid.bottom << (grid.step - _ONE_BIT)
+    empty, even, guard = grid.board ^ taken, upper_squares(grid), grid.bottom << (grid.step - _ONE)
     # Above an odd number of discs the lower squares of the pairs are in even rows.
     shifted = (guard - (landing(taken, grid) & even)) & grid.board
     lower = empty & (even ^ grid.board ^ shifted)
@@ -111,14 +125,14 @@ def follow_up_bound(own: Squares, opp: Squares, threats: Squares, left: Any, gri
     # In each column the game ends with the follower's lowest winning square.
     reached = empty & (grid.board ^ ((guard - wins) | wins))
     lower = lower & reached
-    single = lower & (guard >> _ONE_BIT)
+    single = lower & (guard >> _ONE)
     count = count_squares(single)
     if count == 0:
         if has_line(own | lower, grid):
             return INFINITY
     elif count == np.int64(2):
         # After the top square of one column the follower starts the other, whose pairs shift by one square.
-        one = square_bit(grid.board, first_square(single))
+        one = one_square(grid.board, first_square(single))
         first, second = upper & _column(one, grid), upper & _column(single ^ one, grid)
         if has_line(own | lower | first, grid) or has_line(own | lower | second, grid):
             return INFINITY
@@ -126,7 +140,7 @@ def follow_up_bound(own: Squares, opp: Squares, threats: Squares, left: Any, gri
     else:
         return INFINITY
     if count_squares(wins) != 0:
-        free = reached & (reached ^ (wins >> _ONE_BIT))
+        free = reached & (reached ^ (wins >> _ONE))
         return -((left - count_squares(free)) // np.int64(2))
     return np.int64(-1) if has_line(opp | upper, grid) else np.int64(0)
 
@@ -139,9 +153,6 @@ def most_against_follow_up(state: State) -> Score:
     return follow_up_bound(state.own, state.opp, threats, plies_left(state), grid)
 
 
-_ZERO = np.uint64(0)
-_ONE = np.uint64(1)
-_TWO = np.int64(2)
 #: Added to move-order scores so that they are never negative.
 _SCORE_OFFSET = np.int64(1 << 12)
 #: Puts the move of the transposition table before all others.
@@ -206,7 +217,7 @@ def _list_moves(
     for number in range(count_squares(moves)):
         square = first_square(moves)
         moves = without_first(moves)
-        disc = square_bit(grid.board, square)
+        disc = one_square(grid.board, square)
         after = own | disc
         threats = completing(after, grid) & (grid.board ^ taken ^ disc)
         if bounded:
@@ -230,7 +241,7 @@ def _put_first(move: Square, count: Any, left: Any, context: Context) -> None:
     start = MOVE_LISTS + left * PLY_WORDS
     for number in range(count):
         word = load(context, start + np.int64(number))
-        if np.int64(word & np.uint64(0xFF)) == move:
+        if np.int64(word & _SQUARE) == move:
             store(context, start + np.int64(number), word | _TABLE_SCORE)
 
 

@@ -58,11 +58,10 @@ if PLAIN_PYTHON:
         return np.uint64((product ^ (product >> 64)) & 0xFFFFFFFFFFFFFFFF)
 
 else:
+    # The same as above.
 
     @intrinsic
     def popcount(typing_context: Any, word: Any) -> Any:
-        """Number of bits set, as int64."""
-
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             return builder.ctpop(args[0])
 
@@ -70,8 +69,6 @@ else:
 
     @intrinsic
     def lowest(typing_context: Any, word: Any) -> Any:
-        """Index of the lowest bit set, as int64; 64 for an empty word."""
-
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             return builder.cttz(args[0], ir.Constant(_BOOL, 0))
 
@@ -79,8 +76,6 @@ else:
 
     @intrinsic
     def load(typing_context: Any, address: Any, index: Any) -> Any:
-        """The uint64 number `index` of the array that starts at `address`."""
-
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             start = builder.inttoptr(args[0], _U64.as_pointer())
             return builder.load(builder.gep(start, [args[1]]))
@@ -89,8 +84,6 @@ else:
 
     @intrinsic
     def load_byte(typing_context: Any, address: Any, index: Any) -> Any:
-        """The uint8 number `index` of the array that starts at `address`, as int64."""
-
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             start = builder.inttoptr(args[0], ir.IntType(8).as_pointer())
             return builder.zext(builder.load(builder.gep(start, [args[1]])), _U64)
@@ -99,8 +92,6 @@ else:
 
     @intrinsic
     def store(typing_context: Any, address: Any, index: Any, word: Any) -> Any:
-        """Write the uint64 number `index` of the array that starts at `address`."""
-
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             start = builder.inttoptr(args[0], _U64.as_pointer())
             builder.store(args[2], builder.gep(start, [args[1]]))
@@ -110,8 +101,6 @@ else:
 
     @intrinsic
     def prefetch(typing_context: Any, address: Any) -> Any:
-        """Prefetch the memory at an address that will soon be read."""
-
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             number = ir.IntType(32)
             pointer = ir.IntType(8).as_pointer()
@@ -126,8 +115,6 @@ else:
 
     @intrinsic
     def mix(typing_context: Any, a: Any, b: Any) -> Any:
-        """A well-spread hash of two words: both halves of their 128-bit product, folded."""
-
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             wide = ir.IntType(128)
             product = builder.mul(builder.zext(args[0], wide), builder.zext(args[1], wide))
@@ -136,6 +123,10 @@ else:
 
         return types.uint64(types.uint64, types.uint64), generate
 
+
+_SIZE = np.uint64(64)
+_ZERO = np.uint64(0)
+_ONE = np.uint64(1)
 
 #: A set of squares: a uint64 whose bits are the squares, or a NamedTuple of words.
 Squares: TypeAlias = Any
@@ -156,6 +147,11 @@ def first_square(squares: Squares) -> Square:
 @dispatched
 def without_first(squares: Squares) -> Squares:
     """The set without its lowest square."""
+
+
+@dispatched
+def one_square(like: Squares, square: Square) -> Squares:
+    """The set of one square, a word or a pair as `like` is."""
 
 
 @dispatched
@@ -180,12 +176,12 @@ def _first(squares: Word) -> Square:
 
 @implements(without_first, np.uint64)
 def _without_first(squares: Word) -> Word:
-    return squares & (squares - np.uint64(1))
+    return squares & (squares - _ONE)
 
 
-_SIZE = np.uint64(64)
-_ZERO = np.uint64(0)
-_ONE = np.uint64(1)
+@implements(one_square, np.uint64)
+def _one_square(like: Word, square: Square) -> Word:
+    return _ONE << np.uint64(square)
 
 
 class Pair(NamedTuple):
@@ -280,3 +276,10 @@ def _pair_without_first(moves: Pair) -> Pair:
     if moves.low != _ZERO:
         return Pair(moves.low & (moves.low - _ONE), moves.high)
     return Pair(moves.low, moves.high & (moves.high - _ONE))
+
+
+@implements(one_square, Pair)
+def _one_square_of_pair(like: Pair, square: Square) -> Pair:
+    if square < np.int64(64):
+        return Pair(_ONE << np.uint64(square), _ZERO)
+    return Pair(_ZERO, _ONE << np.uint64(square - np.int64(64)))

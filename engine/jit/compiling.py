@@ -124,11 +124,17 @@ def dispatched(declaration: Function) -> Function:
     return cast("Function", function)
 
 
+def optional(declaration: Function) -> Function:
+    """Like `dispatched`, with a body for all classes that have no other one."""
+    function = dispatched(declaration)
+    implements(function, object)(declaration)
+    return function
+
+
 def implements(function: Callable[..., Any], kind: type) -> Callable[[Function], Function]:
     """Register the decorated function as the body of `function` for first arguments of class `kind`.
 
-    `object` matches every class without its own implementation. Raises EngineError when `kind` already has
-    one.
+    Raises EngineError when `kind` already has one.
     """
 
     def register(implementation: Function) -> Function:

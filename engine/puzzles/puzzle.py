@@ -67,11 +67,6 @@ class Puzzle:
         """Return the puzzle's subject in one word."""
         return aim_of(self.goal, self.themes)
 
-    @property
-    def replies(self) -> tuple[str, ...]:
-        """The other side's moves between them."""
-        return self.line[1::2]
-
 
 def aim_of(goal: Goal, themes: Collection[str]) -> Aim:
     """Return what a puzzle with a goal and themes is about."""

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from engine.puzzles.puzzle import Goal
 from engine.puzzles.solving import Line, PuzzleGame, PuzzleSolver
 from engine.reversi.book import key_of
+from engine.reversi.features import around, discs_of, empty_squares, open_to, regions
 from engine.reversi.position import Position, parse, square_index
 from engine.search import position as any_game
 from engine.search.position import PASS
@@ -39,11 +40,12 @@ def _first_move(position: Position, move: str) -> Iterator[str]:
     after = position.play(move)
     if _on_edge(move) and move not in _CORNERS:
         yield "edge"
-    empty = _empty(after)
-    if not any(_around(square_index(name)) & empty for name in position.flips(move)):
+    turned = sum(1 << square_index(name) for name in position.flips(move))
+    if not around(turned, _SIZE) & empty_squares(after):
         yield "quiet-move"
-    left = _moves(after)
-    others = [_moves(position.play(other)) for other in position.legal_moves() if other != move]
+    left = len(open_to(after, after.turn))
+    elsewhere = (position.play(other) for other in position.legal_moves() if other != move)
+    others = [len(open_to(other, after.turn)) for other in elsewhere]
     if 0 < left <= _FEW_MOVES and left < min(others, default=0):
         yield "mobility"
 
@@ -51,25 +53,19 @@ def _first_move(position: Position, move: str) -> Iterator[str]:
 def _own_move(position: Position, move: str, after: Position) -> Iterator[str]:
     if move in _CORNERS:
         yield "corner"
-    if move in _X_SQUARES and _is_empty(position, _X_SQUARES[move]):
+    if move in _X_SQUARES and empty_squares(position) >> square_index(_X_SQUARES[move]) & 1:
         yield "x-square"
     if _is_wedge(position, move, after):
         yield "wedge"
     if after.result() is None:
         if after.legal_moves() == (PASS,):
             yield "pass"
-        if _corners_to_take(after) - _corners_to_take(_other_to_move(position)):
+        if (open_to(after, after.turn) - open_to(position, after.turn)).intersection(_CORNERS):
             yield "sacrifice"
         if _traps_a_corner(position, after):
             yield "corner-trap"
         if _keeps_parity(position, move):
             yield "parity"
-
-
-def _moves(position: Position) -> int:
-    """Count the moves of the side to move."""
-    moves = position.legal_moves()
-    return 0 if moves == (PASS,) else len(moves)
 
 
 def _on_edge(move: str) -> bool:
@@ -82,13 +78,7 @@ def _is_wedge(position: Position, move: str, after: Position) -> bool:
     square = square_index(move)
     step = _SIZE if move[0] in "ah" else 1
     both = 1 << square - step | 1 << square + step
-    theirs = after.white if position.turn == 0 else after.black
-    return theirs & both == both
-
-
-def _corners_to_take(position: Position) -> set[str]:
-    """Return the corners that the side to move can take at once."""
-    return set(_CORNERS) & set(position.legal_moves())
+    return discs_of(after, after.turn) & both == both
 
 
 def _traps_a_corner(position: Position, after: Position) -> bool:
@@ -96,62 +86,25 @@ def _traps_a_corner(position: Position, after: Position) -> bool:
 
     It need not be the same corner after each reply.
     """
-    out_of_reach = set(_CORNERS) - _corners_to_take(position)
-    return all(_corners_to_take(after.play(reply)) & out_of_reach for reply in after.legal_moves())
+    out_of_reach = set(_CORNERS) - open_to(position, position.turn)
+    return all(out_of_reach.intersection(after.play(reply).legal_moves()) for reply in after.legal_moves())
 
 
 def _keeps_parity(position: Position, move: str) -> bool:
     """Return whether a move is the only one that leaves all of several regions with an even number."""
-    empty = _empty(position)
+    empty = empty_squares(position)
 
     def leaves_even(other: str) -> bool:
-        regions = _regions(empty & ~(1 << square_index(other)))
-        return len(regions) > 1 and all(size % 2 == 0 for size in regions)
+        left = regions(empty & ~(1 << square_index(other)), _SIZE)
+        return len(left) > 1 and all(region.bit_count() % 2 == 0 for region in left)
 
     return [other for other in position.legal_moves() if leaves_even(other)] == [move]
 
 
 def _is_outnumbered(position: Position) -> bool:
     """Return whether the side to move has a third of the other side's discs or fewer."""
-    black, white = position.black.bit_count(), position.white.bit_count()
-    own, opp = (white, black) if position.turn else (black, white)
+    own, opp = (discs_of(position, side).bit_count() for side in (position.turn, 1 - position.turn))
     return own * _OUTNUMBERED <= opp
-
-
-def _other_to_move(position: Position) -> Position:
-    """Return the same board with the other side to move."""
-    return Position(position.black, position.white, 1 - position.turn)
-
-
-def _empty(position: Position) -> int:
-    return ~(position.black | position.white) & (1 << _SQUARES) - 1
-
-
-def _is_empty(position: Position, name: str) -> bool:
-    return bool(_empty(position) >> square_index(name) & 1)
-
-
-def _around(square: int) -> int:
-    """Return the neighbours of a square in all eight directions."""
-    x, y = square % _SIZE, square // _SIZE
-    near = [(x + right, y + down) for right in (-1, 0, 1) for down in (-1, 0, 1) if right or down]
-    return sum(1 << _SIZE * j + i for i, j in near if 0 <= i < _SIZE and 0 <= j < _SIZE)
-
-
-def _regions(empty: int) -> list[int]:
-    """The sizes of the regions of empty squares, which touch one another nowhere, not even at corners."""
-    sizes = []
-    while empty:
-        region = empty & -empty
-        front = region
-        while front:
-            square = front.bit_length() - 1
-            new = _around(square) & empty & ~region
-            region |= new
-            front = front & ~(1 << square) | new
-        sizes.append(region.bit_count())
-        empty &= ~region
-    return sizes
 
 
 def _twins_key(position: any_game.Position) -> tuple[int, int]:

@@ -128,6 +128,7 @@ class PuzzleSolver:
         result = position.result()
         if result is not None:
             return max(low, min(result.score, high))
+        from engine.search import rules
         from engine.search.alphabeta import alphabeta, prove_score
 
         state, address = position.state(), self._context.address
@@ -136,14 +137,10 @@ class PuzzleSolver:
         else:
             # A window does not contain its ends; for a null window they are the two scores themselves.
             ends = (low, high) if high - low == 1 else (low - 1, high + 1)
-            score = alphabeta(state, np.int64(ends[0]), np.int64(ends[1]), self._left(state), _ROOT, address)
+            left = np.int64(rules.moves_left(state))
+            score = alphabeta(state, np.int64(ends[0]), np.int64(ends[1]), left, _ROOT, address)
         self.check()
         return max(low, min(int(score), high))
-
-    def _left(self, state: Any) -> Any:
-        from engine.search import rules
-
-        return np.int64(rules.moves_left(state))
 
 
 #: Minimum legal moves for a real choice.

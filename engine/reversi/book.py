@@ -160,13 +160,9 @@ def unpacked(content: bytes, name: str = "book") -> ReversiBook:
     return kind(dict(zip(keys, values.tolist(), strict=True)), header["recipe"])
 
 
-def shipped(file: Path = SHIPPED) -> ReversiBook:
-    """Return a shipped book. Raises EngineError when its file is damaged or missing."""
-    return _read(file)
-
-
 @functools.cache
-def _read(file: Path) -> ReversiBook:
+def shipped(file: Path) -> ReversiBook:
+    """Return a shipped book. Raises EngineError when its file is damaged or missing."""
     return unpacked(FORMAT.content(file), file.name)
 
 

@@ -148,8 +148,6 @@ else:
 
     @intrinsic
     def legal_squares(typing_context: Any, own: Any, opp: Any) -> Any:
-        """Return the empty squares where a disc of `own` would flip at least one disc of `opp`."""
-
         def generate(context: Context, builder: Any, signature: Any, args: Any) -> Any:
             shift = _vector(_SHIFTS)
             twice = _vector(tuple(2 * value for value in _SHIFTS))
@@ -172,8 +170,6 @@ else:
 
     @intrinsic
     def flipped_discs(typing_context: Any, own: Any, opp: Any, square: Square) -> Any:
-        """Return the discs of `opp` that a disc of `own` on `square` flips; 0 for an illegal move."""
-
         def generate(context: Context, builder: Any, signature: Any, args: Any) -> Any:
             zero = _vector((0,) * 4)
             mine, other = _broadcast(builder, args[0]), _broadcast(builder, args[1])

@@ -6,13 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from engine.jit.bits import Pair, Square, Word, count_squares, load
+from engine.jit.bits import Pair, Square, Squares, Word, count_squares, load, one_square
 from engine.jit.compiling import dispatched, implements, inlined
 from engine.reversi.eval.pattern_sums import pattern_value
 from engine.reversi.last_squares import odd_squares
-from engine.reversi.lines import one_square
 from engine.reversi.squares import CORNERS, square_value, weighted_moves, with_neighbours
-from engine.reversi.states import Reversi8, Squares, of_every_board, variant
+from engine.reversi.states import Reversi8, of_every_board, variant
 from engine.reversi.styles import NETWORK, PATTERNS
 from engine.search import interface
 from engine.search.interface import State

@@ -6,25 +6,21 @@ from typing import Any
 
 import numpy as np
 
-from engine.jit.bits import Square, Word, count_squares
+from engine.jit.bits import Square, Squares, Word, count_squares
 from engine.jit.compiling import dispatched, implements, inlined
 from engine.reversi.boards import bit_of
-from engine.reversi.states import BOARD_TYPES, STATES, Squares, square_set
+from engine.reversi.states import BOARD_TYPES, STATES, square_set
 from engine.search.interface import State
 
-#: Values of the upper left quadrant, mirrored to the whole board (docs/origins.md, "Three levels").
-QUADRANT = ((120, -20, 20, 5), (-20, -40, -5, -5), (20, -5, 15, 3), (5, -5, 3, 3))
+#: Values of the upper left quadrant, mirrored to the whole board (docs/origins.md, "Three levels"). Smaller
+#: boards lack the inner rows, larger ones repeat the innermost.
+_QUADRANT = ((120, -20, 20, 5), (-20, -40, -5, -5), (20, -5, 15, 3), (5, -5, 3, 3))
 
 CORNERS = np.uint64(0x8100000000000081)
 
 _NOT_A = np.uint64(0xFEFEFEFEFEFEFEFE)
 _NOT_H = np.uint64(0x7F7F7F7F7F7F7F7F)
 _ONE, _EIGHT = np.uint64(1), np.uint64(8)
-
-
-def quadrant_value(x: int, y: int, size: int) -> int:
-    """Value of a square; smaller boards lack the inner rows, larger ones repeat the innermost."""
-    return QUADRANT[min(y, size - 1 - y, 3)][min(x, size - 1 - x, 3)]
 
 
 @dispatched
@@ -51,7 +47,7 @@ def _register(size: int, anti: bool) -> None:
     masks: dict[int, int] = {}
     for y in range(size):
         for x in range(size):
-            value = quadrant_value(x, y, size)
+            value = _QUADRANT[min(y, size - 1 - y, 3)][min(x, size - 1 - x, 3)]
             values[bit_of(size, x, y)] = value
             masks[value] = masks.get(value, 0) | 1 << bit_of(size, x, y)
     # Squares of the same value are counted at once.

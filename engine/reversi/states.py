@@ -11,16 +11,13 @@ a pair holds the discs and which constants of its board the rules see.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.jit.bits import Pair, Word, pair_of
+from engine.jit.bits import Pair, Squares, Word, pair_of
 from engine.jit.compiling import dispatched, implements
 from engine.reversi.boards import Board, bit_of
-
-#: A set of squares: a word, or a `Pair` on boards of more than 64 squares.
-Squares: TypeAlias = Any
 
 
 class Reversi6(NamedTuple):

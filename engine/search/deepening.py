@@ -1,29 +1,37 @@
-"""Searching a position: iterative deepening over the compiled core, by one thread or several."""
+"""Searching a position: iterative deepening over the compiled core, by one thread or several.
+
+The core can be compiled ahead of time, since the first start on a machine takes a while.
+"""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import replace
 from typing import Any
 
 from engine.errors import EngineError
+from engine.jit.compiling import record_compiled
 from engine.search.alphabeta import table_move
-from engine.search.context import SearchContext
+from engine.search.context import SearchContext, Team
 from engine.search.limits import Limits, StopFlag
 from engine.search.position import Position
-from engine.search.registry import Style, default_style
+from engine.search.registry import Style, default_style, registered
 from engine.search.results import ProgressCallback, SearchResult
 from engine.search.root import Iteration, Root
+from engine.search.rules import passing, perft
 from engine.search.scores import STOP
 from engine.search.tables import MEGABYTES, TABLES, TranspositionTable
-from engine.search.team import Team
 from engine.search.time_management import MiddleLevels, OutcomeFirst, TimeManager, iterations
 
 #: Depth of a search that fills 1 MB of table; each further ply doubles that.
 _SMALL_DEPTH = 6
 #: Seconds between two reports of a search that is busy with one move of the root.
 _REPORT_EVERY = 0.1
+
+#: Called with the number of steps done and the number of all steps.
+WarmUpProgress = Callable[[int, int], None]
 
 #: Classes of states whose search is compiled in this process.
 _compiled: set[type[Any]] = set()
@@ -88,7 +96,7 @@ def search(
             if limits.seconds is not None:
                 deadline.set_after(limits.seconds)
             with _reporting(root, progress):
-                _deepen(root, limits, _time_manager(limits), _outcome_first(limits))
+                _deepen(root, limits)
         finally:
             team.close()
             deadline.cancel()
@@ -134,22 +142,6 @@ def _megabytes(depth: int | None) -> float:
     return MEGABYTES if depth is None else min(MEGABYTES, 2.0 ** max(0, min(depth, 99) - _SMALL_DEPTH))
 
 
-def _time_manager(limits: Limits) -> TimeManager | None:
-    """Return the time manager that may end the search early, if the limits allow it."""
-    if not limits.early_stop or limits.seconds is None or limits.depth is not None:
-        return None
-    return TimeManager(limits.seconds)
-
-
-def _outcome_first(limits: Limits) -> OutcomeFirst | None:
-    """Return whether the outcome may be proved first. Searches limited in depth or nodes must be
-    deterministic.
-    """
-    if limits.seconds is None or limits.depth is not None or limits.nodes is not None:
-        return None
-    return OutcomeFirst(limits.seconds)
-
-
 @contextmanager
 def _reporting(root: Root, progress: ProgressCallback | None) -> Iterator[None]:
     """Report progress while the root is busy with one move, too."""
@@ -171,10 +163,14 @@ def _reporting(root: Root, progress: ProgressCallback | None) -> Iterator[None]:
         reporter.join()
 
 
-def _deepen(
-    root: Root, limits: Limits, time_manager: TimeManager | None, outcome_first: OutcomeFirst | None
-) -> None:
+def _deepen(root: Root, limits: Limits) -> None:
     """Search iteration by iteration until the last one, a proof or the stop."""
+    time_manager: TimeManager | None = None
+    outcome_first: OutcomeFirst | None = None
+    if limits.seconds is not None and limits.depth is None:
+        time_manager = TimeManager(limits.seconds) if limits.early_stop else None
+        # Searches limited in depth or nodes must be deterministic.
+        outcome_first = OutcomeFirst(limits.seconds) if limits.nodes is None else None
     middle_levels = MiddleLevels(root.position, limits.seconds, limits.nodes)
     for iteration in iterations(root.position, root.style, limits.depth, limits.seconds):
         if middle_levels.left_out(root, iteration):
@@ -186,3 +182,49 @@ def _deepen(
             break
         if not root.search(iteration):
             break
+
+
+def warm_up(
+    game: str = "reversi", progress: WarmUpProgress | None = None, *, usual_board_only: bool = False
+) -> None:
+    """Compile all that a game needs, or load it from the cache on disk.
+
+    `progress` is called with (done, total) before the first step and after each one; from an empty cache a
+    step takes a second or two. With `usual_board_only` other boards are left to a later call, or to their
+    first use. Raises EngineError for an unknown game.
+    """
+    starts = registered(game).starts[: 1 if usual_board_only else None]
+    steps = [(step, start) for start in starts for step in (_rules, _search, _proof, _book)]
+    for done, (step, start) in enumerate(steps):
+        if progress is not None:
+            progress(done, len(steps))
+        step(start)
+    if not usual_board_only:
+        record_compiled(game)
+    if progress is not None:
+        progress(len(steps), len(steps))
+
+
+def _rules(start: Position) -> None:
+    perft(start, 2)
+    start.play(start.legal_moves()[0]).result()
+    passing(start.state())
+
+
+def _search(start: Position) -> None:
+    search(start, Limits(depth=2))
+
+
+def _proof(start: Position) -> None:
+    """Start to prove a score, and stop at once."""
+    # With such a gap, no searches for move ordering come first.
+    longest = registered(start.game).most_plies
+    at_once = replace(default_style(start.game), ordering_gap=longest)
+    search(start, Limits(depth=longest, nodes=100), style=at_once)
+
+
+def _book(start: Position) -> None:
+    """Store what the opening book knows in a table, as a search does before its clock starts."""
+    book = default_style(start.game).book_for(start)
+    if book is not None:
+        book.fill(SearchContext(TranspositionTable(1), None, start.search_table()), start)

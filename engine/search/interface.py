@@ -9,10 +9,10 @@ to move, and implements the functions below for the class of its state:
     def my_legal(state): ...
 
 Numba picks the implementation while it compiles (see `engine.jit.compiling`), so the core is compiled once
-per class of state. Functions marked "Optional" have a default.
+per class of state. Optional functions have a body here, for games without one of their own.
 
-A game numbers its squares freely from 0 to 254. All numbers are int64 (see `engine.search.scores`); `context`
-is the address of the words of the running search (see `engine.search.scores`).
+A game numbers its squares freely from 0 to 254. All numbers are int64, and `context` is the
+address of the words of the running search (see `engine.search.scores`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from engine.jit.bits import Square, Squares, Word
-from engine.jit.compiling import dispatched, implements
+from engine.jit.compiling import dispatched, optional
 from engine.search.scores import INFINITY, Context, Depth, Ply, Score
 
 #: A position seen by the side to move: a NamedTuple of uint64 words.
@@ -66,13 +66,9 @@ def plies_left(state: State) -> Any:
     """The greatest number of moves (passes not counted) that can still be played."""
 
 
-@dispatched
-def score_range(state: State) -> tuple[Score, Score]:  # type: ignore[empty-body]
-    """Optional. The least and the greatest final score that is still possible."""
-
-
-@implements(score_range, object)
-def _any_score(state: State) -> tuple[Score, Score]:
+@optional
+def score_range(state: State) -> tuple[Score, Score]:
+    """The least and the greatest final score that is still possible."""
     return np.int64(1) - INFINITY, INFINITY - np.int64(1)
 
 
@@ -99,114 +95,77 @@ def terminal_value(state: State, context: Context) -> Score:
 
 @dispatched
 def move_order_score(state: State, square: Square, after: State, context: Context) -> Any:
-    """Return the move-ordering score, -32768..32767, greatest first; `after` is the state the move leads
-    to.
-    """
+    """Return the move-ordering score, -32768..32767, greatest first; the move leads to `after`."""
 
 
-@dispatched
+@optional
 def careful_move_order_score(state: State, square: Square, after: State, context: Context) -> Any:
-    """Optional. A more careful `move_order_score`, used where the subtree is large enough to repay it."""
-
-
-@implements(careful_move_order_score, object)
-def _usual_move_order_score(state: State, square: Square, after: State, context: Context) -> Any:
+    """A more careful `move_order_score`, used where the subtree is large enough to repay it."""
     return move_order_score(state, square, after, context)
 
 
-@dispatched
-def ordering_search(state: State, depth: Depth, context: Context) -> tuple[Word, Depth]:  # type: ignore[empty-body]
-    """Optional. How moves are put in order by searches in a search for final scores of this depth.
+@optional
+def ordering_search(state: State, depth: Depth, context: Context) -> tuple[Word, Depth]:
+    """How moves are put in order by searches in a search for final scores of this depth.
 
     Returns the number of a style without weights, which values them, and how deep the searches look after
-    the move; depth 0 (the default) for none.
+    the move; depth 0 for none.
     """
-
-
-@implements(ordering_search, object)
-def _no_ordering_search(state: State, depth: Depth, context: Context) -> tuple[Word, Depth]:
     return np.uint64(0), np.int64(0)
 
 
-@dispatched
+@optional
 def searched_order_score(after: State, value: Score, context: Context) -> Any:
-    """Optional. Return the ordering score of a move whose value is known from such a search."""
-
-
-@implements(searched_order_score, object)
-def _value_alone(after: State, value: Score, context: Context) -> Any:
+    """Return the ordering score of a move whose value is known from such a search."""
     return value
 
 
 # Pruning
 
 
-@dispatched
-def moves_and_bounds(  # type: ignore[empty-body]
+@optional
+def moves_and_bounds(
     state: State, alpha: Score, beta: Score, left: Any, ply: Ply, context: Context
 ) -> tuple[Squares, Score, Score]:
-    """Optional. Return the moves to search, and two bounds on the value.
+    """Return the moves to search, and two bounds on the value.
 
     A game may leave out moves that cannot be the only best ones. When it knows the value, the bounds are
-    equal and the moves are ignored. `ply` is 0 or 1 when no search may have reached the position. By default
-    all legal moves and no bounds.
+    equal and the moves are ignored. `ply` is 0 or 1 when no search may have reached the position.
     """
-
-
-@implements(moves_and_bounds, object)
-def _all_moves(
-    state: State, alpha: Score, beta: Score, left: Any, ply: Ply, context: Context
-) -> tuple[Squares, Score, Score]:
     return legal(state), -INFINITY, INFINITY
 
 
-@dispatched
+@optional
 def upper_bound(state: State, alpha: Score, left: Any, context: Context) -> Score:
-    """Optional. A bound on the final score, or INFINITY when it is unlikely to be as low as `alpha`."""
-
-
-@implements(upper_bound, object)
-def _no_bound(state: State, alpha: Score, left: Any, context: Context) -> Score:
+    """A bound on the final score, or INFINITY when it is unlikely to be as low as `alpha`."""
     return INFINITY
 
 
-@dispatched
+@optional
 def etc_from_depth(state: State, exact: Any) -> Depth:
-    """Optional. The least depth at which enhanced transposition cut-offs save more time than they cost."""
-
-
-@implements(etc_from_depth, object)
-def _usual_etc_depth(state: State, exact: Any) -> Depth:
+    """The least depth at which enhanced transposition cut-offs save more time than they cost."""
     return _ETC_FROM_EXACT if exact else _ETC_FROM
 
 
-@dispatched
+@optional
 def shared_from_depth(state: State, exact: Any) -> Depth:
-    """Optional. Return the least depth at which threads share the moves of a node.
+    """Return the least depth at which threads share the moves of a node.
 
     Whatever is shared must be below shared nodes only. So for searches to the end it is at most the depth
     where ProbCut starts to use shallow searches deep enough to be shared.
     """
-
-
-@implements(shared_from_depth, object)
-def _usual_shared_depth(state: State, exact: Any) -> Depth:
     return _SHARED_FROM_EXACT if exact else _SHARED_FROM
 
 
 # ProbCut
 
 
-@dispatched
+@optional
 def unselective_to_depth(state: State, context: Context) -> Depth:
-    """Optional. Searches to the end use no ProbCut up to this depth.
+    """Searches to the end use no ProbCut up to this depth.
 
     What they find there is proved at every level of selectivity.
     """
-
-
-@implements(unselective_to_depth, object)
-def _always_selective(state: State, context: Context) -> Depth:
     return np.int64(-1)
 
 
@@ -215,83 +174,57 @@ def probcut_depth(depth: Depth) -> Depth:
     return depth - 2 * ((depth + 2) // 4)
 
 
-@dispatched
+@optional
 def probcut_error(state: State, depth: Depth, context: Context) -> Score:
-    """Optional. Return how far a shallow search must miss the window to replace one of `depth`.
+    """Return how far a shallow search must miss the window to replace one of `depth`.
 
-    The shallow one has `probcut_depth(depth)`. By default INFINITY: never. In searches for final scores the
-    error depends on the level of selectivity in the context.
+    The shallow one has `probcut_depth(depth)`. In searches for final scores the error depends on the level
+    of selectivity in the context.
     """
-
-
-@implements(probcut_error, object)
-def _no_probcut(state: State, depth: Depth, context: Context) -> Score:
     return INFINITY
 
 
-@dispatched
+@optional
 def guides_probcut(state: State, context: Context) -> Any:
-    """Optional. Return whether the evaluation decides which of ProbCut's two shallow searches are worth it.
+    """Return whether the evaluation decides which of ProbCut's two shallow searches are worth it.
 
-    Each is left out if the evaluation alone misses its bound by more than the error. By default False.
+    Each is left out if the evaluation alone misses its bound by more than the error.
     """
-
-
-@implements(guides_probcut, object)
-def _never_guides(state: State, context: Context) -> Any:
     return False
 
 
-@dispatched
-def certainties(state: State) -> tuple[float, ...]:  # type: ignore[empty-body]
-    """Optional. Return the probability that a selective endgame score is final, by level of selectivity.
+@optional
+def certainties(state: State) -> tuple[float, ...]:
+    """Return the probability that a selective endgame score is final, by level of selectivity.
 
-    The levels 0, 1, … from the boldest come before the proof. By default none. Called from Python only.
+    The levels 0, 1, … from the boldest come before the proof. Called from Python only.
     """
-
-
-@implements(certainties, object)
-def _no_levels(state: State) -> tuple[float, ...]:
     return ()
 
 
 # Reductions
 
 
-@dispatched
+@optional
 def late_reduction(state: State, depth: Depth, index: Any, context: Context) -> Depth:
-    """Optional. Return by how many plies the first search of a late move is shallower.
+    """Return by how many plies the first search of a late move is shallower.
 
     `index` is the move's place in the order, from 0. A move that beats alpha is searched again to full depth.
-    Searches for final scores never ask. By default 0.
+    Searches for final scores never ask.
     """
-
-
-@implements(late_reduction, object)
-def _no_reduction(state: State, depth: Depth, index: Any, context: Context) -> Depth:
     return np.int64(0)
 
 
 # Endgame
 
 
-@dispatched
+@optional
 def solves_directly(state: State, left: Any, context: Context) -> Any:
-    """Optional. True when `solve_endgame` takes over with `left` moves left; by default never."""
-
-
-@implements(solves_directly, object)
-def _never(state: State, left: Any, context: Context) -> Any:
+    """True when `solve_endgame` takes over with `left` moves left."""
     return False
 
 
-@dispatched
+@optional
 def solve_endgame(state: State, alpha: Score, beta: Score, ply: Ply, context: Context) -> Score:
-    """Optional. Return the final score by the game's own search, fail-soft; it counts its nodes in the
-    context.
-    """
-
-
-@implements(solve_endgame, object)
-def _unused(state: State, alpha: Score, beta: Score, ply: Ply, context: Context) -> Score:
+    """Return the final score by the game's own search, fail-soft, which counts its nodes in the context."""
     return final(state)

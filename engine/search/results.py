@@ -172,7 +172,7 @@ class SearchResult:
     """The outcome of a search, from the side to move.
 
     `score` is the final score when `exact`, otherwise an estimate or the score of a finished game that was
-    seen; its type says which (`engine.search.score_types`). `exact` only when proved. `line` is the expected
+    seen; its type says which. `exact` only when proved. `line` is the expected
     continuation, `move` first. `candidates` are the legal moves as the last full iteration saw them, best
     first; empty when the search was stopped before its first one.
     `certainty` is None for an estimate. A score from the end of the game has how often such scores are the

@@ -28,7 +28,7 @@ from engine.search.results import (
     SearchResult,
     outcome_of,
 )
-from engine.search.scores import ASPIRATION, INFINITY, SELECTIVITY, STOP, TERMINAL, TERMINAL_UNIT
+from engine.search.scores import ASPIRATION, BUSY_MARKS, INFINITY, SELECTIVITY, STOP, TERMINAL, TERMINAL_UNIT
 from engine.search.transposition import PROVED
 from engine.search.variation import (
     OutcomeProof,
@@ -222,8 +222,8 @@ class Root:
 
     def result(self) -> SearchResult:
         """Return the result so far. Call it once nothing can stop the context any more."""
-        self.context.words[STOP] = 0
-        self.context.search_alone()
+        # What follows is found by this thread alone.
+        self.context.words[STOP] = self.context.words[BUSY_MARKS] = 0
         return SearchResult(
             move=self._best.name,
             score=self._score,

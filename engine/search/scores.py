@@ -19,10 +19,8 @@ INFINITY = np.int64(32000)
 TERMINAL = np.int64(10000)
 TERMINAL_UNIT = np.int64(100)
 
-
 #: Final scores only. Unfinished positions get an estimate in the same units, good enough to order moves.
 EXACT = np.uint64(0)
-
 
 #: The address of a context's first word, int64: what compiled code gets instead of the context.
 Context: TypeAlias = Any
@@ -39,7 +37,7 @@ TABLE = np.int64(3)
 TABLE_MASK = np.int64(4)
 SALT = np.int64(5)
 AGE = np.int64(6)
-#: Number of the style (see `engine.search.style_numbers`).
+#: Number of the style.
 STYLE = np.int64(7)
 #: Address of the game's tables (`Position.search_table`).
 GAME_TABLE = np.int64(8)
@@ -64,7 +62,7 @@ WHOLE = 1 << 52
 #: Number and value of the node on the path to which the search goes back; number 0 for none.
 UNWIND_TO = np.int64(40)
 UNWIND_VALUE = np.int64(41)
-#: Evaluations found before: address, mask of the entry's number (see `engine.search.evaluation_cache`).
+#: Evaluations found before: address, mask of the entry's number (see `engine.search.transposition`).
 EVALUATIONS = np.int64(42)
 EVALUATION_MASK = np.int64(43)
 #: Two killer moves of each ply, each with one added so that 0 means none.

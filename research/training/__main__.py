@@ -31,8 +31,15 @@ from rich.progress import Progress
 
 from engine.errors import EngineError
 from engine.reversi.boards import Board
-from engine.reversi.eval import network_file
-from engine.reversi.eval.weights_file import WeightsFile, packed, read, shipped
+from engine.reversi.eval.tables import (
+    NETWORK_FILE,
+    PatternWeights,
+    pack_network,
+    pack_weights,
+    read_network,
+    read_weights,
+    weights_file,
+)
 from executors.batch import hired_threads
 from research.training.blocks import block_files, each_block, read_block, read_recipe, write_blocks
 from research.training.crews import add_crew, add_threads, carried_out
@@ -85,7 +92,7 @@ def _label(options: argparse.Namespace) -> None:
 
 def _fit(options: argparse.Namespace) -> None:
     settings = Fit(**{field.name: getattr(options, field.name) for field in fields(Fit)})
-    start = None if options.start is None else read(options.start).weights
+    start = None if options.start is None else read_weights(options.start).weights
     board = _board_of(options.folders)
     seen, unseen = samples(each_block(options.folders), settings.trust, settings.kept_aside)
     with Progress() as bar:
@@ -110,7 +117,7 @@ def _fit(options: argparse.Namespace) -> None:
         "positions": size(seen) + size(unseen),
         "stages": [asdict(report) for report in reports],
     }
-    content = packed(WeightsFile(weights, recipe, board))
+    content = pack_weights(PatternWeights(weights, recipe, board))
     options.out.write_bytes(content)
     print(f"{options.out}: {len(content):,} bytes")
 
@@ -125,7 +132,7 @@ def _board_of(folders: Sequence[Path]) -> Board:
 
 def _fit_network(options: argparse.Namespace) -> None:
     settings = NetworkFit(**{field.name: getattr(options, field.name) for field in fields(NetworkFit)})
-    start = None if options.start is None else network_file.read(options.start)[0]
+    start = None if options.start is None else read_network(options.start)[0]
     seen, unseen = (
         joined(sample) for sample in samples(each_block(options.folders), settings.trust, settings.kept_aside)
     )
@@ -151,7 +158,7 @@ def _fit_network(options: argparse.Namespace) -> None:
         "positions": positions,
         "stages": [asdict(stage) for stage in stages],
     }
-    content = network_file.packed(network, recipe)
+    content = pack_network(network, recipe)
     options.out.write_bytes(content)
     print(f"{options.out}: {len(content):,} bytes")
 
@@ -178,8 +185,8 @@ def _evaluate(options: argparse.Namespace) -> None:
 
 def _errors_unseen(path: Path, unseen: Sample, threads: int) -> Sequence[StageReport | NetworkStage]:
     if path.suffix == NETWORK_SUFFIX:
-        return network_errors(network_file.read(path)[0], joined(unseen), threads)
-    file = read(path)
+        return network_errors(read_network(path)[0], joined(unseen), threads)
+    file = read_weights(path)
     return errors_by_stage(file.weights, {}, unseen, threads, file.board)
 
 
@@ -203,7 +210,7 @@ def _errors(options: argparse.Namespace) -> None:
 def _ship(options: argparse.Namespace) -> None:
     board = read_evaluation(options.weights).board
     is_network = options.weights.suffix == NETWORK_SUFFIX
-    own = network_file.SHIPPED if is_network else shipped(board.size, board.anti)
+    own = NETWORK_FILE if is_network else weights_file(board.size, board.anti)
     own.write_bytes(options.weights.read_bytes())
     print(f"{options.weights} is now {own.name}")
 

@@ -10,9 +10,14 @@ import numpy as np
 
 from engine.errors import EngineError
 from engine.reversi.boards import BOARDS, Board
-from engine.reversi.eval import network_file, weights_file
 from engine.reversi.eval.patterns import PATTERN_SETS
-from engine.reversi.eval.tables import search_tables
+from engine.reversi.eval.tables import (
+    read_weights,
+    search_tables,
+    unpack_network,
+    unpack_weights,
+    weights_file,
+)
 from engine.reversi.position import start
 from engine.reversi.styles import NETWORK, PATTERNS
 
@@ -56,13 +61,11 @@ def evaluation_in(file: EvaluationFile) -> Evaluation:
     Raises EngineError when it is damaged.
     """
     if not file.name.endswith(NETWORK_SUFFIX):
-        weights, made, board = weights_file.unpacked(file.content, file.name)
+        weights, made, board = unpack_weights(file.content, file.name)
         tables = search_tables(weights, patterns=PATTERN_SETS[board.size, board.anti])
         return Evaluation(PATTERNS, tables, made, board)
-    network, recipe = network_file.unpacked(file.content, file.name)
-    return Evaluation(
-        NETWORK, search_tables(weights_file.read(weights_file.SHIPPED).weights, network), recipe
-    )
+    network, recipe = unpack_network(file.content, file.name)
+    return Evaluation(NETWORK, search_tables(read_weights(weights_file()).weights, network), recipe)
 
 
 def read_evaluation(path: Path) -> Evaluation:

@@ -1,4 +1,4 @@
-"""Fit the weights of the style "mobility" to games and write engine/reversi/eval/feature_weights.py.
+"""Fit the weights of the style "mobility" to games and write them into engine/reversi/eval/features.py.
 
     python -m research.training.fit_features [games]
 
@@ -19,12 +19,12 @@ import numpy as np
 from engine import Limits, reversi, search
 from engine.jit.compiling import compiled
 from engine.players.matches import balanced_openings
-from engine.reversi.eval import feature_weights
+from engine.reversi.eval import features as evaluation
 from engine.reversi.eval.features import FEATURES, STAGE_EMPTIES, STAGES, features
 from engine.reversi.stability import edge_table
 from engine.search.tables import TranspositionTable
 
-FILE = Path(feature_weights.__file__)
+FILE = Path(evaluation.__file__)
 UNIT = 64
 SOLVED_AT = 14
 RANDOM_MOVES = 0.05
@@ -92,8 +92,9 @@ def main() -> None:
         if not any(weights[stage]):
             weights[stage] = weights[stage - 1]
     body = "".join(f"    {tuple(row)},\n" for row in weights)
-    header = FILE.read_text().split("WEIGHTS = ")[0]
-    FILE.write_text(f"{header}WEIGHTS = (\n{body})\n")
+    before, _, rest = FILE.read_text().partition("WEIGHTS = (\n")
+    after = rest.partition("\n)\n")[2]
+    FILE.write_text(f"{before}WEIGHTS = (\n{body})\n{after}")
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ from engine import reversi
 from engine.errors import EngineError
 from engine.players.computer import style_named
 from engine.reversi.book import SHIPPED, UNIT, Key, ReversiBook, SearchedBook, key_of, packed, unpacked
-from engine.reversi.eval.network_file import SHIPPED as WEIGHTS
+from engine.reversi.eval.tables import NETWORK_FILE
 from engine.reversi.position import Position
 from engine.search.deepening import search
 from engine.search.limits import Limits, StopFlag
@@ -155,7 +155,7 @@ def searched(key: Key, depth: int, made_with: str, stop: StopFlag | None = None)
 
 def header(depth: int) -> str:
     """Return the first line of a state: what its values depend on."""
-    weights = hashlib.blake2b(WEIGHTS.read_bytes(), digest_size=8).hexdigest()
+    weights = hashlib.blake2b(NETWORK_FILE.read_bytes(), digest_size=8).hexdigest()
     return f"weights {weights} depth {depth} ."
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.jit.bits import store
 from engine.jit.compiling import compiled
-from engine.reversi.eval.probcut import features
+from engine.reversi.pruning import features
 from engine.search.alphabeta import alphabeta
 from engine.search.context import SearchContext
 from engine.search.scores import ALL_TECHNIQUES, INFINITY, SALT, SELECTIVE
@@ -66,7 +66,7 @@ def deviations(
 
 
 def fitted(found: list[tuple[int, int, int, float]]) -> tuple[np.ndarray[Any, Any], float]:
-    """Return coefficients of `engine.reversi.eval.probcut.features` and the logarithm's standard error."""
+    """Return coefficients of `engine.reversi.pruning.features` and the logarithm's standard error."""
     terms = np.array([features(discs, depth, shallow) for discs, depth, shallow, _ in found])
     logarithms = np.log([deviation for *_, deviation in found])
     coefficients = np.linalg.lstsq(terms, logarithms, rcond=None)[0]

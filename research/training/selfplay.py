@@ -20,12 +20,12 @@ from engine.jit.bits import (
     count_squares,
     first_square,
     mix,
+    one_square,
     store,
     without_first,
     words_of,
 )
 from engine.jit.compiling import compiled, dispatched, implements, inlined
-from engine.reversi.lines import one_square
 from engine.reversi.states import with_discs
 from engine.search.alphabeta import alphabeta, table_move
 from engine.search.interface import final, legal, passed, play, plies_left

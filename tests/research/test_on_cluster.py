@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine import StopFlag, connect4
-from engine.reversi.eval.weights_file import SHIPPED
+from engine.reversi.eval.tables import weights_file
 from executors.batch import hired_threads
 from research.training import connect4_book, reversi_book
 from research.training.__main__ import main
@@ -52,7 +52,7 @@ def test_a_book_of_connect_4(address: str, tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_games_between_evaluations(address: str, capsys: pytest.CaptureFixture[str]) -> None:
-    file, games = EvaluationFile.of(SHIPPED), BLOCK + 4
+    file, games = EvaluationFile.of(weights_file()), BLOCK + 4
     scores = []
     for cluster in (None, address):
         with hired_threads(cluster, 2) as crew:
@@ -60,7 +60,8 @@ def test_games_between_evaluations(address: str, capsys: pytest.CaptureFixture[s
     assert scores[0] == scores[1]
     assert len(scores[0]) == games
     assert len(set(scores[0])) > 2
-    command = ["evaluate", str(SHIPPED), "--against", str(SHIPPED), "--games", "4", "--depth", "1"]
+    weights = str(weights_file())
+    command = ["evaluate", weights, "--against", weights, "--games", "4", "--depth", "1"]
     assert main([*command, "--cluster", address]) == 0
     assert "4 games at depth 1: 50.0" in capsys.readouterr().out
 

@@ -16,9 +16,8 @@ from engine.jit.compiling import compiled
 from engine.reversi.boards import Board
 from engine.reversi.eval.pattern_sums import pattern_value
 from engine.reversi.eval.patterns import STAGES, folded
-from engine.reversi.eval.probcut import features
-from engine.reversi.eval.tables import search_tables
-from engine.reversi.eval.weights_file import SHIPPED, read, shipped
+from engine.reversi.eval.tables import read_weights, search_tables, weights_file
+from engine.reversi.pruning import features
 from engine.reversi.states import STATES, Reversi8, square_set
 from engine.reversi.styles import PATTERNS
 from executors.batch import in_threads
@@ -269,7 +268,7 @@ def test_equal_weights_tie_and_better_ones_win() -> None:
     none = of_weights(np.zeros((STAGES, folded()[1]), np.int16))
     even = duel(none, none, range(4), 1)
     assert list(even[::2]) == list(-even[1::2])
-    shipped = read_evaluation(SHIPPED)
+    shipped = read_evaluation(weights_file())
     scores = duel(shipped, none, range(4), 1)
     assert (scores > 0).sum() >= 3
     # A game comes out the same whichever others are played.
@@ -287,7 +286,7 @@ def test_the_steps_from_games_to_weights(tmp_path: Path, capsys: pytest.CaptureF
     assert main(["evaluate", out, "--against", out, "--games", "4", "--depth", "1", "--data", games]) == 0
     printed = capsys.readouterr().out
     assert "50.0" in printed
-    recipe = read(Path(out)).recipe
+    recipe = read_weights(Path(out)).recipe
     assert (recipe["games"][0]["games"], recipe["games"][0]["weights"]) == (30, "mobility")
     assert main(["generate", games, *tiny, "--seed", "9"]) == 1
     assert "another recipe" in capsys.readouterr().err
@@ -305,7 +304,7 @@ def test_other_boards_take_the_same_steps(tmp_path: Path, capsys: pytest.Capture
     assert main(["evaluate", out, "--against", out, "--games", "4", "--depth", "1", "--data", games]) == 0
     assert "50.0" in capsys.readouterr().out
     board = Board.named(name)
-    assert read(Path(out)).board == board
+    assert read_weights(Path(out)).board == board
     late = [row for row in read_folders(tmp_path / "games") if row["source"] == SOLVED]
     assert late
     for row in late[::20]:
@@ -321,7 +320,7 @@ def test_other_boards_take_the_same_steps(tmp_path: Path, capsys: pytest.Capture
 
 def test_weights_of_a_board_play_on_no_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     games = ["generate", str(tmp_path), "--games", "1", "--threads", "1", "--board", "10x10"]
-    assert main([*games, "--weights", str(SHIPPED)]) == 1
+    assert main([*games, "--weights", str(weights_file())]) == 1
     assert "the weights are for 8x8" in capsys.readouterr().err
     with pytest.raises(EngineError, match="10x10"):
-        duel(read_evaluation(SHIPPED), read_evaluation(shipped(10, False)), range(2), 1)
+        duel(read_evaluation(weights_file()), read_evaluation(weights_file(10, False)), range(2), 1)

@@ -11,7 +11,6 @@ import numpy as np
 
 from engine.jit.bits import Word, popcount
 from engine.jit.compiling import inlined
-from engine.reversi.eval.feature_weights import WEIGHTS
 from engine.reversi.flips import legal_squares
 from engine.reversi.squares import CORNERS, with_neighbours
 from engine.reversi.stability import stable_discs
@@ -31,6 +30,21 @@ FEATURES = (
 #: Empty squares per stage: stage = empties // STAGE_EMPTIES.
 STAGE_EMPTIES = 6
 STAGES = 64 // STAGE_EMPTIES + 1
+
+#: By `research.training.fit_features`: one row per stage, last stage first.
+WEIGHTS = (
+    (244, 58, -87, 76, 35, -28, -48, -27, -1, 69),
+    (211, 144, -57, 79, 124, -44, -41, -37, -1, -2),
+    (174, 285, -31, 84, 259, -70, -38, -31, -12, -30),
+    (132, 321, -3, 80, 433, -168, -29, -16, -20, -29),
+    (99, 392, 15, 87, 575, -238, -23, 6, -29, -39),
+    (80, 312, 29, 97, 744, -426, -48, 28, -27, -26),
+    (62, 242, 25, 200, 550, -626, -67, 55, -32, -27),
+    (43, 279, 24, 339, 497, -710, -111, 60, -30, -25),
+    (8, 185, 15, 385, 238, -690, -311, 116, -12, -67),
+    (8, 185, 15, 385, 238, -690, -311, 116, -12, -67),
+    (8, 185, 15, 385, 238, -690, -311, 116, -12, -67),
+)
 
 _EDGES = np.uint64(0xFF818181818181FF)
 _TABLE = np.array(WEIGHTS, np.int64).reshape(-1)

@@ -182,8 +182,6 @@ else:
     def network_output(
         typing_context: Any, own: Any, opp: Any, discs: Any, moves: Any, replies: Any, rows: Any, network: Any
     ) -> Any:
-        """The value of a position in 1/64 disc; `rows` and `network` are addresses."""
-
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             own, opp, discs, moves, replies, rows, network = args
             with builder.goto_entry_block():

@@ -121,8 +121,6 @@ else:
 
     @intrinsic
     def weight_at(typing_context: Any, address: Any, index: Any) -> Any:
-        """The int16 number `index` of the array that starts at `address`, as int64."""
-
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             start = builder.inttoptr(args[0], _I16.as_pointer())
             return builder.sext(builder.load(builder.gep(start, [args[1]])), _I64)
@@ -130,7 +128,6 @@ else:
         return types.int64(types.int64, types.int64), generate
 
     def _loops(patterns: PatternSet) -> tuple[Any, Any]:
-        """`pattern_indices` and `pattern_sum` of a board, of the words of both sides."""
         words: Any = types.UniTuple(types.uint64, patterns.groups[-1] // _GROUPS + 1)  # type: ignore[no-untyped-call]
 
         def vector(builder: Any, args: Any) -> Any:

@@ -74,21 +74,17 @@ class PatternSet:
         bits = (bit_of(self.size, x, y) for y in range(self.size) for x in range(self.size))
         return tuple(sorted({bit // 4 for bit in bits}))
 
-    def digits(self) -> np.ndarray[Any, Any]:
-        """Return what each bit of the core's state adds to each pattern's index: bits × LANES, uint16."""
-        table = np.zeros((4 * (self.groups[-1] + 1), LANES), np.uint16)
+    def nibbles(self) -> np.ndarray[Any, Any]:
+        """Return what four neighbouring bits of the core's state add to each pattern's index, for each
+        filling of them by one colour: groups × 16 × LANES, uint16.
+        """
+        groups = self.groups[-1] + 1
+        single = np.zeros((4 * groups, LANES), np.uint16)
         for lane, pattern in enumerate(self.patterns):
             for digit, square in enumerate(pattern.squares):
-                table[bit_of(self.size, square % self.size, square // self.size), lane] = 3**digit
-        return table
-
-    def nibbles(self) -> np.ndarray[Any, Any]:
-        """Return what four neighbouring bits add, for each filling of them by one colour: groups × 16 ×
-        LANES.
-        """
-        single = self.digits()
-        table = np.zeros((self.groups[-1] + 1, 16, LANES), np.uint16)
-        for group in range(len(table)):
+                single[bit_of(self.size, square % self.size, square // self.size), lane] = 3**digit
+        table = np.zeros((groups, 16, LANES), np.uint16)
+        for group in range(groups):
             for filling in range(16):
                 for bit in range(4):
                     if filling >> bit & 1:
@@ -186,13 +182,6 @@ assert PATTERN_SETS.keys() == STATES.keys()
 
 #: Patterns of 8 × 8, also read by its network.
 USUAL = PATTERN_SETS[8, False]
-CLASSES, PATTERNS, SIZES, STARTS, HEAD = (
-    USUAL.classes,
-    USUAL.patterns,
-    USUAL.sizes,
-    USUAL.starts,
-    USUAL.head,
-)
-OWN_MOVES, OPP_MOVES, STAGE_WEIGHTS = USUAL.own_moves, USUAL.opp_moves, USUAL.stage_weights
-STAGE_DISCS, STAGES = USUAL.stage_discs, USUAL.stages
-folded, stage_of = USUAL.folded, USUAL.stage_of
+CLASSES, PATTERNS, SIZES, STARTS = USUAL.classes, USUAL.patterns, USUAL.sizes, USUAL.starts
+HEAD, OWN_MOVES, OPP_MOVES = USUAL.head, USUAL.own_moves, USUAL.opp_moves
+STAGE_DISCS, STAGES, folded = USUAL.stage_discs, USUAL.stages, USUAL.folded

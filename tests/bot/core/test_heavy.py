@@ -21,7 +21,7 @@ from bot.core.heavy import MAX_PIECES, MAX_QUEUED, MAX_SECONDS, HeavyWork, requi
 from bot.core.refusals import StillBusy, TakesTooLong
 from bot.hosting.shutdown import notify, signs_of_life
 from bot.study.records.recognition import read_games
-from engine.search.warm_up import WarmUpProgress
+from engine.search.deepening import WarmUpProgress
 from tests.bot.helpers import settle
 from tests.cases import for_each
 

@@ -15,8 +15,7 @@ import pytest
 
 from bot.puzzles import making
 from engine import EngineError, connect4, puzzles
-from engine.puzzles import Puzzle, Reason
-from engine.puzzles.making import puzzle_game, retired_file_of
+from engine.puzzles import Puzzle, Reason, puzzle_game, retired_file_of
 from engine.puzzles.puzzle import read
 from tests.cases import for_each
 

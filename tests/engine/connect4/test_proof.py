@@ -9,9 +9,9 @@ import pytest
 
 from engine import Limits, connect4, search
 from engine.connect4 import Position
-from engine.connect4.bitboards import completing, geometry, has_line, landing
 from engine.connect4.book import Solver
 from engine.connect4.proof import follow_up_bound, history_score, learn_from_cutoff
+from engine.connect4.rules import completing, geometry, has_line, landing
 from engine.jit.bits import count_squares
 from engine.jit.compiling import compiled
 from engine.search import progress

@@ -10,8 +10,18 @@ from functools import cache
 import pytest
 
 from engine import EngineError, StopFlag, connect4, puzzles, reversi
-from engine.puzzles import MAX_OWN_MOVES, Puzzle, Reason, Rejected, check, from_position
-from engine.puzzles.making import PUZZLE_GAMES, file_of, puzzle_game, puzzle_id
+from engine.puzzles import (
+    MAX_OWN_MOVES,
+    PUZZLE_GAMES,
+    Puzzle,
+    Reason,
+    Rejected,
+    check,
+    file_of,
+    from_position,
+    puzzle_game,
+    puzzle_id,
+)
 from engine.puzzles.puzzle import read, written
 from engine.puzzles.solving import BEGINNERS, EASIEST, HARDEST, MIN_CHOICE, THEMES, PuzzleSolver
 from engine.search.position import PASS, Position

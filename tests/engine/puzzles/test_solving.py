@@ -6,8 +6,7 @@ import pytest
 
 from engine import StopFlag, connect4, reversi
 from engine.players.computer import levels_of
-from engine.puzzles import connect4_puzzles, reversi_puzzles, solving
-from engine.puzzles.making import PUZZLE_GAMES
+from engine.puzzles import PUZZLE_GAMES, connect4_puzzles, reversi_puzzles, solving
 from engine.puzzles.puzzle import Goal
 from engine.puzzles.solving import THEMES, BestTwo, Line, PuzzleSolver, Unsolved
 from engine.search.position import Position

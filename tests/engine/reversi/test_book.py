@@ -11,7 +11,7 @@ import pytest
 
 from engine import EngineError, Limits, StopFlag, reversi, search
 from engine.players.computer import ComputerPlayer
-from engine.reversi.book import PLAYED, UNIT, VARIETY, ReversiBook, key_of, packed, shipped, unpacked
+from engine.reversi.book import PLAYED, SHIPPED, UNIT, VARIETY, ReversiBook, key_of, packed, shipped, unpacked
 from engine.search.registry import default_style
 from executors.batch import in_threads
 from research.training.reversi_book import START, check, header, make, position_of, read_state, searched
@@ -85,7 +85,7 @@ def test_killed_work_resumes_with_the_same_book(folder: Path, tmp_path: Path, st
 
 def test_searches_with_other_weights_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = header(DEPTH)
-    monkeypatch.setattr("research.training.reversi_book.WEIGHTS", Path(__file__))
+    monkeypatch.setattr("research.training.reversi_book.NETWORK_FILE", Path(__file__))
     with pytest.raises(EngineError, match="other weights are installed"):
         searched(START, DEPTH, asked)
 
@@ -166,7 +166,7 @@ def test_deeper_searches_tell_what_its_moves_give_away(book: ReversiBook) -> Non
 
 
 def test_the_program_has_a_book_that_answers_every_usual_opening() -> None:
-    book = shipped()
+    book = shipped(SHIPPED)
     start = reversi.start()
     assert book.choices(start) == dict.fromkeys(start.legal_moves(), 1.0)
     assert "d6" in book.choices(after("f5"))

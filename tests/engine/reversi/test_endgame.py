@@ -14,7 +14,7 @@ from bench.search_core import FFO
 from engine import EngineError, reversi, search
 from engine.players import computer
 from engine.reversi import position, transcripts
-from engine.reversi.table_endgame import TABLE_FROM, TABLE_LISTS_END, TABLE_TO
+from engine.reversi.endgame import TABLE_FROM, TABLE_LISTS_END, TABLE_TO
 from engine.search import results, rules
 from engine.search.alphabeta import alphabeta
 from engine.search.context import SearchContext

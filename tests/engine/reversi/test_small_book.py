@@ -10,7 +10,16 @@ import pytest
 
 from engine import EngineError, Limits, StopFlag, reversi, search
 from engine.players.computer import ComputerPlayer
-from engine.reversi.book import SHIPPED_SMALL, ProvedBook, ReversiBook, key_of, shipped, shipped_for, unpacked
+from engine.reversi.book import (
+    SHIPPED,
+    SHIPPED_SMALL,
+    ProvedBook,
+    ReversiBook,
+    key_of,
+    shipped,
+    shipped_for,
+    unpacked,
+)
 from engine.search.registry import default_style
 from executors.batch import in_threads
 from research.training.small_reversi_book import negamax, positions_after, read_state, solve, verify, write
@@ -89,7 +98,7 @@ def test_the_shipped_one_is_complete_and_agrees_with_itself() -> None:
 
 def test_other_boards_have_none() -> None:
     assert shipped_for(reversi.start(6)) is shipped(SHIPPED_SMALL)
-    assert shipped_for(reversi.start()) is shipped()
+    assert shipped_for(reversi.start()) is shipped(SHIPPED)
     for start in (reversi.start(10), reversi.start(6, anti=True), reversi.start(anti=True)):
         assert shipped_for(start) is None
         assert shipped(SHIPPED_SMALL).value(start) is None

@@ -10,7 +10,7 @@ import pytest
 
 from bench.search_core import FFO
 from engine import Limits, Progress, SearchResult, StopFlag, connect4, reversi, search
-from engine.reversi.eval.probcut import CERTAINTIES
+from engine.reversi.pruning import CERTAINTIES
 from engine.search import deepening
 from engine.search.results import outcome_of
 from engine.search.root import Iteration, Root

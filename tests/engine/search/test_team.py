@@ -15,13 +15,12 @@ from engine.connect4.book import Solver
 from engine.jit.bits import load
 from engine.jit.compiling import compiled
 from engine.search import scores
-from engine.search.context import SearchContext
+from engine.search.context import SearchContext, Team
 from engine.search.interface import State, hash_key
 from engine.search.results import Progress
 from engine.search.scores import AGE, INFINITY, NO_MOVE, SELECTIVITY, STOP, STYLE, Context, Depth, Score
 from engine.search.sharing import enter_node, new_marks, put_off, value_found_elsewhere
 from engine.search.tables import TranspositionTable
-from engine.search.team import Team
 from engine.search.transposition import PROVED, packed, store_entry
 from tests.cases import for_each
 from tests.engine.positions import random_endgame, random_grid

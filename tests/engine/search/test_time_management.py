@@ -8,7 +8,7 @@ import math
 import pytest
 
 from engine import Limits, search
-from engine.reversi.eval.probcut import CERTAINTIES
+from engine.reversi.pruning import CERTAINTIES
 from engine.search import deepening
 from engine.search.root import Iteration, Root
 from engine.search.time_management import MiddleLevels, TimeManager

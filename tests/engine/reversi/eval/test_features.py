@@ -9,8 +9,7 @@ import numpy as np
 
 from engine import reversi
 from engine.jit.compiling import compiled
-from engine.reversi.eval.feature_weights import WEIGHTS
-from engine.reversi.eval.features import FEATURES, STAGES, feature_value, features
+from engine.reversi.eval.features import FEATURES, STAGES, WEIGHTS, feature_value, features
 from engine.reversi.stability import edge_table
 from tests.cases import for_each
 from tests.engine.positions import random_endgame

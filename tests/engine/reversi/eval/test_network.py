@@ -14,21 +14,31 @@ from engine.jit.compiling import compiled
 from engine.players.computer import style_named
 from engine.players.matches import balanced_openings
 from engine.reversi.boards import BOARDS, Board
-from engine.reversi.eval import network_file, weights_file
+from engine.reversi.eval import tables as files
 from engine.reversi.eval.network import FRACTION, HIDDEN, WIDTH, Network, network_value
 from engine.reversi.eval.pattern_sums import PATTERN_MEMORY, ROWS_BYTES, pattern_value
 from engine.reversi.eval.patterns import (
     CLASSES,
     HEAD,
     PATTERN_SETS,
-    STAGE_WEIGHTS,
     STAGES,
+    USUAL,
     PatternSet,
     folded,
-    stage_of,
 )
-from engine.reversi.eval.tables import search_tables, shipped_tables
-from engine.reversi.eval.weights_file import WeightsFile
+from engine.reversi.eval.tables import (
+    NETWORK_FILE,
+    PatternWeights,
+    pack_network,
+    pack_weights,
+    read_network,
+    read_weights,
+    search_tables,
+    shipped_tables,
+    unpack_network,
+    unpack_weights,
+    weights_file,
+)
 from engine.reversi.stability import edge_table
 from engine.reversi.states import Reversi8
 from tests.cases import for_each
@@ -68,7 +78,7 @@ def value(position: reversi.Position, tables: np.ndarray[Any, Any]) -> int:
 def by_hand(position: reversi.Position, network: Network) -> float:
     """Return the value as `engine.reversi.eval.network` defines it, square by square."""
     inputs = network.rows[folded()[0][entries(position)]].sum(axis=0) / FRACTION
-    stage = stage_of(sum(position.counts()))
+    stage = USUAL.stage_of(sum(position.counts()))
     units = np.clip(inputs, 0, 1) ** 2 @ network.layer[stage] + network.constants[stage]
     output = np.clip(units, 0, 1) ** 2 @ network.shares[stage]
     return float(output + inputs @ network.direct[stage] + network.last[stage])
@@ -85,26 +95,26 @@ def test_the_value_is_that_of_plain_arithmetic_and_the_same_for_images(network: 
 
 @pytest.mark.long
 def test_a_network_round_trips_through_its_file(network: Network) -> None:
-    content = network_file.packed(network, {"generation": 7})
-    again, recipe = network_file.unpacked(content)
+    content = pack_network(network, {"generation": 7})
+    again, recipe = unpack_network(content)
     assert recipe == {"generation": 7}
     for part, before in zip(again, network, strict=True):
         assert np.array_equal(part, before)
     for broken in damaged(content):
         with pytest.raises(EngineError, match=r"some\.network.*damaged"):
-            network_file.unpacked(broken, "some.network")
+            unpack_network(broken, "some.network")
 
 
 def test_networks_of_another_form_are_refused(network: Network, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(EngineError, match="rows"):
-        network_file.packed(network._replace(rows=network.rows[:-1]), {})
+        pack_network(network._replace(rows=network.rows[:-1]), {})
     with pytest.raises(EngineError, match="-127"):
-        network_file.packed(network._replace(rows=network.rows + np.int16(200)), {})
+        pack_network(network._replace(rows=network.rows + np.int16(200)), {})
     with monkeypatch.context() as patch:
-        patch.setattr(network_file, "STAGE_DISCS", 5)
-        other = network_file.packed(network, {})
+        patch.setattr(files, "STAGE_DISCS", 5)
+        other = pack_network(network, {})
     with pytest.raises(EngineError, match="another form"):
-        network_file.unpacked(other)
+        unpack_network(other)
 
 
 def test_search_tables_hold_edges_and_weights_on_cache_lines() -> None:
@@ -113,13 +123,14 @@ def test_search_tables_hold_edges_and_weights_on_cache_lines() -> None:
     assert tables.ctypes.data % 64 == 0
     assert np.array_equal(tables.view(np.uint8)[:65536], edge_table())
     stages = tables.view(np.uint8)[PATTERN_MEMORY + ROWS_BYTES :].view(np.int16)
-    assert np.array_equal(stages[3 * STAGE_WEIGHTS :][:STAGE_WEIGHTS], weights[3][folded()[0]])
+    size = USUAL.stage_weights
+    assert np.array_equal(stages[3 * size :][:size], weights[3][folded()[0]])
     assert value(POSITIONS[3], tables) == 0
 
 
 def test_the_shipped_network_is_small_and_tells_how_it_was_made() -> None:
-    assert network_file.SHIPPED.stat().st_size <= 8_000_000
-    recipe = network_file.read(network_file.SHIPPED)[1]
+    assert NETWORK_FILE.stat().st_size <= 8_000_000
+    recipe = read_network(NETWORK_FILE)[1]
     assert {"fit", "games", "positions", "stages"} <= set(recipe)
 
 
@@ -161,11 +172,11 @@ def weights() -> np.ndarray[Any, Any]:
 
 @pytest.fixture(scope="module")
 def content(weights: np.ndarray[Any, Any]) -> bytes:
-    return weights_file.packed(WeightsFile(weights, {"generation": 7}))
+    return pack_weights(PatternWeights(weights, {"generation": 7}))
 
 
 def test_packed_weights_are_unpacked(weights: np.ndarray[Any, Any], content: bytes) -> None:
-    again = weights_file.unpacked(content)
+    again = unpack_weights(content)
     assert np.array_equal(again.weights, weights)
     assert (again.recipe, again.board) == ({"generation": 7}, BOARDS[8, False])
 
@@ -174,26 +185,26 @@ def test_weights_keep_their_board() -> None:
     board = BOARDS[10, True]
     patterns = PATTERN_SETS[10, True]
     weights = np.arange(patterns.stages * patterns.folded()[1]).astype(np.int16).reshape(patterns.stages, -1)
-    again = weights_file.unpacked(weights_file.packed(WeightsFile(weights, {}, board)))
+    again = unpack_weights(pack_weights(PatternWeights(weights, {}, board)))
     assert np.array_equal(again.weights, weights)
     assert again.board == board
     with pytest.raises(EngineError, match="shape"):
-        weights_file.packed(WeightsFile(weights, {}, BOARDS[6, False]))
+        pack_weights(PatternWeights(weights, {}, BOARDS[6, False]))
 
 
 def test_a_damaged_file_and_another_one_are_refused(content: bytes, tmp_path: Path) -> None:
     for broken in damaged(content):
         with pytest.raises(EngineError, match=r"some\.patterns.*damaged"):
-            weights_file.unpacked(broken, "some.patterns")
+            unpack_weights(broken, "some.patterns")
     for length in (0, 10, 30, len(content) - 1):
         with pytest.raises(EngineError, match=r"damaged|not a file of pattern weights"):
-            weights_file.unpacked(content[:length])
+            unpack_weights(content[:length])
     path = tmp_path / "picture.png"
     path.write_bytes(b"\x89PNG and so on")
     with pytest.raises(EngineError, match=r"picture\.png is not a file of pattern weights"):
-        weights_file.read(path)
+        read_weights(path)
     with pytest.raises(EngineError, match="cannot be read"):
-        weights_file.read(tmp_path / "nothing")
+        read_weights(tmp_path / "nothing")
 
 
 def test_weights_for_other_patterns_are_refused(
@@ -203,23 +214,23 @@ def test_weights_for_other_patterns_are_refused(
     other_stages.stage_discs = 5
     with monkeypatch.context() as patch:
         patch.setitem(PATTERN_SETS, (8, False), other_stages)
-        other = weights_file.packed(WeightsFile(weights, {}))
+        other = pack_weights(PatternWeights(weights, {}))
     with pytest.raises(EngineError, match="other patterns"):
-        weights_file.unpacked(other)
+        unpack_weights(other)
 
 
 def test_only_whole_sets_are_packed(weights: np.ndarray[Any, Any]) -> None:
     with pytest.raises(EngineError, match="int16"):
-        weights_file.packed(WeightsFile(weights.astype(np.int32), {}))
+        pack_weights(PatternWeights(weights.astype(np.int32), {}))
     with pytest.raises(EngineError, match="shape"):
-        weights_file.packed(WeightsFile(weights[1:], {}))
+        pack_weights(PatternWeights(weights[1:], {}))
 
 
 @for_each("board", BOARDS.values())
 def test_the_shipped_weights_are_small_and_tell_how_they_were_made(board: Board) -> None:
-    path = weights_file.shipped(board.size, board.anti)
-    assert path.stat().st_size <= (4_000_000 if path == weights_file.SHIPPED else 1_000_000)
-    weights, recipe, made_for = weights_file.read(path)
+    path = weights_file(board.size, board.anti)
+    assert path.stat().st_size <= (4_000_000 if path == weights_file() else 1_000_000)
+    weights, recipe, made_for = read_weights(path)
     assert made_for == board
     assert {"fit", "games", "positions", "stages"} <= set(recipe)
     assert np.abs(weights).max() > 64

@@ -14,9 +14,9 @@ from engine.players.computer import ComputerPlayer, style_named
 from engine.players.matches import play_game
 from engine.reversi.eval.pattern_sums import pattern_value
 from engine.reversi.eval.patterns import CLASSES, LANES, PATTERN_SETS, SIZES, STARTS, PatternSet, folded
-from engine.reversi.eval.probcut import EXACT_MARGINS, exact_error, middle_error
 from engine.reversi.eval.tables import search_tables, shipped_tables
 from engine.reversi.position import Position
+from engine.reversi.pruning import EXACT_MARGINS, exact_error, middle_error
 from engine.search.interface import probcut_depth
 from engine.search.scores import ALL_TECHNIQUES, SELECTIVE
 from engine.search.time_management import iterations
@@ -42,8 +42,13 @@ def estimated(state: Any, tables: Any) -> Any:
 
 
 @compiled
-def errors(depth: Any, discs: Any, selectivity: Any) -> Any:
-    return middle_error(depth, discs), exact_error(depth, discs, selectivity)
+def errors_in(state: Any, depth: Any, selectivity: Any) -> Any:
+    return middle_error(state, depth), exact_error(state, depth, selectivity)
+
+
+def errors(depth: int, discs: int, selectivity: int) -> tuple[int, int]:
+    middle, exact = errors_in(random_endgame(1, 64 - discs).state(), depth, selectivity)
+    return int(middle), int(exact)
 
 
 def value(position: Position, tables: np.ndarray[Any, Any]) -> int:
