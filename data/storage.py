@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Self
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Self
 
 from cachetools import LRUCache
+from sqlalchemy import func, or_, select, text
 
 from data.db.errors import StorageError, parse_url
 from data.db.leases import LeaseStore
 from data.db.migrate import migrate, open_database
 from data.db.store import Store, Stores, reading, utc_now
-from data.games import changes, limits, my_games
+from data.games import changes, limits
 from data.games import history as queries
 from data.games.changes import GameChanges, GameWriter
 from data.games.conditional import Respond, follow
 from data.games.limits import FairUseBounds, SelfPlayBounds
-from data.games.my_games import GameChoice
 from data.games.records import Game, GameState, Outcome, require_state
 from data.games.waiting import WaitingStore
 from data.ratings import ratings
+from data.tables.playing import PLAYING, games
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection, TextClause
 
     from data.db.database import Clock, Database
     from data.db.share import Share
@@ -97,23 +99,14 @@ class Storage(Stores, Store):
         await self._database.close()
 
     async def create_game(self, new: NewGame) -> Game:
-        """Store a new game or offer; one with `rematch_of` is stored as by `create_rematch`.
+        """Store a new game or offer; one with `rematch_of` is the only rematch of that game.
 
-        Raises ComputerMatchThere for a second exhibition in a channel, and LimitReached for too many games in
-        progress or too many offers within an hour.
+        Raises GameChanged with the rematch that there is already, ComputerMatchThere for a second exhibition
+        in a channel, and LimitReached for too many games in progress or too many offers within an hour.
         """
-        if new.rematch_of is not None:
-            return await self.create_rematch(new.rematch_of, new)
         now = self._clock()
         return await self._writer.store(
             lambda c: changes.create(c, new, self._self_play, self._fair_use, now)
-        )
-
-    async def create_rematch(self, game_id: int, new: NewGame) -> Game:
-        """Store `new` as the only rematch of a game; a second call raises GameChanged with that rematch."""
-        now = self._clock()
-        return await self._writer.store(
-            lambda c: changes.create_rematch(c, game_id, new, self._self_play, self._fair_use, now)
         )
 
     async def game(self, game_id: int) -> Game | None:
@@ -185,11 +178,11 @@ class Storage(Stores, Store):
 
     async def pause(self, game: Game) -> Game:
         """Pause a game and its clock. Raises errors like `add_moves`."""
-        return await self._set_paused(game, True)
+        return await self._change(game, paused_at=self._clock())
 
     async def resume(self, game: Game) -> Game:
         """Resume a paused game. Raises errors like `add_moves`."""
-        return await self._set_paused(game, False)
+        return await self._change(game, paused_at=None)
 
     async def adjourn(self, game: Game, *, quietly: bool = False, answers: int | None = None) -> Game:
         """Put a game aside: it leaves all lists, its clock stops, and no work is pending until it is taken
@@ -197,19 +190,28 @@ class Storage(Stores, Store):
 
         `quietly`, its message is not updated. Raises errors like `add_moves`.
         """
-        require_state(game, GameState.PLAYING)
-        now = self._clock()
-        return await self._writer.store(lambda c: changes.adjourn(c, game, quietly, now), answers)
+        return await self._change(game, answers, quietly=quietly, adjourned_at=self._clock())
 
     async def take_up(self, game: Game) -> Game:
-        """Resume a game that was put aside. Raises errors like `add_moves`, and LimitReached."""
+        """Resume a game that was put aside, with the turn beginning now.
+
+        Raises errors like `add_moves`, and LimitReached.
+        """
         require_state(game, GameState.PLAYING)
         now = self._clock()
-        return await self._writer.store(lambda c: changes.take_up(c, game, self._fair_use, now))
+
+        def work(connection: Connection) -> Game:
+            after = changes.change(connection, game, now, adjourned_at=None, paused_at=None, moved_at=now)
+            limits.require_few_games(connection, self._fair_use, after)
+            return after
+
+        return await self._writer.store(work)
 
     async def record_warned(self, game: Game) -> Game:
         """Note that the side to move was reminded of its time. Raises errors like `add_moves`."""
-        return await self._writer.store(lambda c: changes.set_warned(c, game))
+        assert game.clock is not None
+        warned = replace(game.clock, warned=True)
+        return await self._writer.store(lambda c: changes.change(c, game, clock=warned))
 
     @reading
     def playing_games(
@@ -220,40 +222,38 @@ class Storage(Stores, Store):
         player_id: int | None = None,
     ) -> tuple[Game, ...]:
         """Return the games in progress, latest activity first: all, or of one kind, channel or player."""
-        return queries.playing(connection, game, channel_id, player_id)
+        wanted: list[ColumnElement[bool] | TextClause] = [text(PLAYING)]
+        if game is not None:
+            wanted.append(games.c.game == game)
+        if channel_id is not None:
+            wanted.append(games.c.channel_id == channel_id)
+        if player_id is not None:
+            wanted.append(or_(games.c.first_player_id == player_id, games.c.second_player_id == player_id))
+        latest = (games.c.moved_at.desc(), games.c.id.desc())
+        return queries.read_games(connection, queries.GAME.where(*wanted).order_by(*latest))
 
     @reading
     def typical_games(self, connection: Connection, limit: int) -> tuple[int, ...]:
-        """Return the ids of games in progress of this process that look different, the usual ones first."""
-        return queries.typical(connection, self.share, limit)
-
-    @reading
-    def own_games(self, connection: Connection, player_id: int, channel_id: int) -> tuple[GameChoice, ...]:
-        """Return a person's games in progress in a channel, latest activity first."""
-        return my_games.own_games(connection, player_id, channel_id)
-
-    @reading
-    def is_playing(self, connection: Connection, player_id: int) -> bool:
-        """Return whether a person has a game in progress."""
-        return limits.is_playing(connection, player_id)
-
-    @reading
-    def finished_games(
-        self, connection: Connection, player_id: int, guild_id: int | None, limit: int
-    ) -> tuple[GameChoice, ...]:
-        """Return a person's last finished games, latest first, with names as in a server (None: as
-        outside)."""
-        return my_games.finished_games(connection, player_id, guild_id, limit)
+        """Return a game in progress of this process of each kind, board and server, those with most games
+        first."""
+        here = self.share.within(select(func.max(games.c.id)).where(text(PLAYING)), games.c.guild_id)
+        alike = here.group_by(games.c.game, games.c.options, games.c.guild_id)
+        most = alike.order_by(func.count().desc(), func.max(games.c.id))
+        return tuple(connection.scalars(most.limit(limit)))
 
     @reading
     def shown_by(self, connection: Connection, message_id: int) -> int | None:
         """Return the id of the game that a message shows."""
-        return queries.shown_by(connection, message_id)
+        return connection.scalar(select(games.c.id).where(games.c.message_id == message_id))
 
-    async def _set_paused(self, game: Game, paused: bool) -> Game:
+    async def _change(
+        self, game: Game, answers: int | None = None, *, quietly: bool = False, **fields: Any
+    ) -> Game:
         require_state(game, GameState.PLAYING)
         now = self._clock()
-        return await self._writer.store(lambda c: changes.set_paused(c, game, paused, now))
+        return await self._writer.store(
+            lambda c: changes.change(c, game, now, quietly=quietly, **fields), answers
+        )
 
     async def _advance(
         self,

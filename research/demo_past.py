@@ -49,6 +49,7 @@ from bot.ranks.achievements.achievements import Achievements
 from bot.settings.settings import Settings
 from bot.sharded import create_bot
 from data import Storage
+from data.games.my_games import MyGamesStore
 from data.games.records import Ending, Game, GameState, NewMove, Outcome, Seat
 from data.games.time_control import Live
 from data.games.waiting import WaitingStore
@@ -345,7 +346,7 @@ class _Seed:
             guild_id, self._people[ORGANISER], name, GAMES[game], ComputerPlayer.parse(text)
         )
         ann = self._people["ann"]
-        (latest,) = await self._storage.finished_games(ann.id, guild_id, 1)
+        (latest,) = await self._storage[MyGamesStore].finished(ann.id, guild_id, 1)
         await self._storage[ReviewStore].begin(NewReview(latest.id, ann.id, guild_id, channel_id), 1)
 
 

@@ -17,6 +17,7 @@ from bot.core.snapshot import GameSnapshot
 from bot.core.visitors import Groups, MinuteBudget, alone
 from bot.features import Kit
 from bot.play.web_links import Activities, IsPublic, game_of
+from data.games.my_games import MyGamesStore
 from data.games.records import Game, GameState
 
 MAX_OFFERED = 20
@@ -118,7 +119,7 @@ class ActivityGames:
         for game_id in (game_of(custom_id), pressed):
             if (game := await self.visible(game_id, person_id, instance)) is not None:
                 return game
-        own = await self._storage.own_games(person_id, instance.channel_id)
+        own = await self._storage[MyGamesStore].in_channel(person_id, instance.channel_id)
         return await self._storage.game(own[0].id) if own else None
 
     async def offered(self, instance: Instance) -> tuple[Game, ...]:

@@ -9,15 +9,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import bindparam, delete, update
+from sqlalchemy import bindparam, delete, select, text, update
 
 from data.db.errors import Limit
 from data.db.registry import Signal
 from data.db.rows import insert_row, values_of
 from data.db.store import hold_game
 from data.games import moves, questions
-from data.games.clocks import ClockStore, clock_after, clock_columns, side_on_clock
-from data.games.history import computer_match_in, find
+from data.games.clocks import ClockStore, clock_after, clock_columns
+from data.games.history import find, require
 from data.games.limits import (
     FairUseBounds,
     SelfPlayBounds,
@@ -30,7 +30,6 @@ from data.games.records import (
     ComputerMatchThere,
     Game,
     GameChanged,
-    GameNotFound,
     GameState,
     NewGame,
     NewMove,
@@ -40,7 +39,7 @@ from data.games.records import (
 )
 from data.games.time_control import GameClock
 from data.people.players import ensure_players
-from data.tables.playing import conditional_moves, games
+from data.tables.playing import EXHIBITION, conditional_moves, games
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -93,18 +92,58 @@ _CHANGE = update(games).where(
 _FORGET_PLANS = delete(conditional_moves).where(conditional_moves.c.game_id == bindparam("planned_in"))
 
 
-def change(connection: Connection, game: Game, **columns: Any) -> None:
-    """Set columns of a game that is still as the caller saw it, and increment its version.
+# What a change can set and is stored as it is.
+_PLAIN = (
+    *("version", "state", "opponent_id", "options", "turn", "rated", "asked", "conditional_from"),
+    *("winner", "score", "ending", "closed_as"),
+    *("started_at", "moved_at", "finished_at", "paused_at", "adjourned_at"),
+)
 
-    Raises GameChanged if it is not, GameNotFound if there is no such game.
+
+def _columns(game: Game) -> dict[str, Any]:
+    """Return the columns of what a change can set."""
+    unrated = game.unrated
+    return {
+        **{name: getattr(game, name) for name in _PLAIN},
+        **_seat_columns(*game.seats),
+        "first_delegate": game.delegates[0],
+        "second_delegate": game.delegates[1],
+        "colour": game.side_choice,
+        "unrated_why": None if unrated is None else unrated.why,
+        "unrated_by": None if unrated is None else unrated.by,
+        "unrated_lost": unrated is not None and unrated.lost,
+        **clock_columns(game.clock),
+    }
+
+
+def change(
+    connection: Connection,
+    game: Game,
+    now: datetime | None = None,
+    why: Unrated | None = None,
+    *,
+    quietly: bool = False,
+    **fields: Any,
+) -> Game:
+    """Change a game that is still as the caller saw it, and increment its version; return it.
+
+    With `now`, its clock is started or stopped as the change needs. With a reason, it is unrated; the first
+    reason stays. `quietly`, its message counts as up to date. Raises GameChanged if the game is not as the
+    caller saw it, GameNotFound if there is none, and TimeUp for late moves.
     """
-    seen = {"seen_id": game.id, "seen_version": game.version}
-    done = connection.execute(_CHANGE, {**seen, "version": game.version + 1, **columns})
-    if done.rowcount == 0:
-        now = find(connection, game.id)
-        if now is None:
-            raise GameNotFound(game.id)
-        raise GameChanged(now)
+    if why is not None and game.rated:
+        fields |= {"rated": False, "unrated": why}
+    after = replace(game, version=game.version + 1, **fields)
+    if now is not None:
+        after = replace(after, clock=clock_after(game, after, now))
+    seen = _columns(game)
+    changed = {name: value for name, value in _columns(after).items() if value != seen[name]}
+    if quietly:
+        changed["shown_version"] = after.version
+    this = {"seen_id": game.id, "seen_version": game.version}
+    if connection.execute(_CHANGE, {**this, **changed}).rowcount == 0:
+        raise GameChanged(require(connection, game.id))
+    return after
 
 
 def create(
@@ -116,13 +155,19 @@ def create(
 ) -> Game:
     """Store a new game, and its people where they are new.
 
-    Raises ComputerMatchThere for a second match in a channel, and LimitReached.
+    Raises ComputerMatchThere for a second match in a channel, GameChanged for a second rematch, and
+    LimitReached.
     """
+    if new.rematch_of is not None:
+        hold_game(connection, new.rematch_of)
+        played = require(connection, new.rematch_of)
+        if played.rematch is not None:
+            raise GameChanged(find(connection, played.rematch) or played)
     if new.is_computer_match:
         await_self_play_turn(connection, [new.challenger_id], new.channel_id, new.guild_id)
-        there = computer_match_in(connection, new.channel_id)
-        if there is not None:
-            raise ComputerMatchThere(there)
+        match = select(games.c.id).where(text(EXHIBITION), games.c.channel_id == new.channel_id)
+        if (there := connection.scalar(match)) is not None:
+            raise ComputerMatchThere(require(connection, there))
         require_self_play_room(connection, self_play, [new.challenger_id], new.channel_id, new.guild_id)
     if new.state is GameState.OFFERED:
         count_request(connection, fair_use, Limit.CHALLENGES, new.challenger_id, new.guild_id, now)
@@ -150,35 +195,14 @@ def create(
             created_at=now,
             started_at=now if new.state is GameState.PLAYING else None,
             moved_at=now,
-            **seat_columns(*new.seats),
-            **_first_clock(new, now),
+            **_seat_columns(*new.seats),
+            **clock_columns(_first_clock(new, now)),
         ),
     )
-    game = find(connection, game_id)
-    if game is None:
-        raise GameNotFound(game_id)
+    game = require(connection, game_id)
     if new.state is GameState.PLAYING:
         require_few_games(connection, fair_use, game)
     return game
-
-
-def create_rematch(
-    connection: Connection,
-    game_id: int,
-    new: NewGame,
-    self_play: SelfPlayBounds,
-    fair_use: FairUseBounds,
-    now: datetime,
-) -> Game:
-    """Store `new` as the only rematch of a game; raises GameChanged with the rematch that exists."""
-    hold_game(connection, game_id)
-    played = find(connection, game_id)
-    if played is None:
-        raise GameNotFound(game_id)
-    if played.rematch is not None:
-        existing = find(connection, played.rematch)
-        raise GameChanged(existing or played)
-    return create(connection, replace(new, rematch_of=game_id), self_play, fair_use, now)
 
 
 def advance(
@@ -196,19 +220,17 @@ def advance(
     """
     changes: dict[str, Any] = {}
     if new:
-        changes["moved_at"] = now
-        if conditional_from != game.conditional_from:
-            changes["conditional_from"] = conditional_from
+        changes |= {"moved_at": now, "conditional_from": conditional_from, "turn": 1 - new[-1].by}
     if outcome is not None:
         changes |= values_of(outcome, state=GameState.FINISHED, finished_at=now)
-    if new:
-        changes["turn"] = 1 - new[-1].by
     seconds, given_away = list(game.seconds), list(game.given_away)
     for move in new:
         seconds[move.by] += move.seconds
         given_away[move.by] += move.given_away
-    after = changed(
+    after = change(
+        connection,
         game,
+        now,
         **changes,
         moves=game.moves + tuple(move.move for move in new),
         seconds=(seconds[0], seconds[1]),
@@ -216,8 +238,6 @@ def advance(
         proved=game.proved + tuple(move.proved for move in new),
         thoughts=game.thoughts + tuple(move.thought for move in new),
     )
-    after = timed(game, after, now)
-    change(connection, game, **changes, **clock_columns(after.clock))
     if outcome is not None:
         forget_plans(connection, game)
     moves.add(connection, game.id, game.ply, new, now)
@@ -229,103 +249,33 @@ def forget_plans(connection: Connection, game: Game) -> None:
     connection.execute(_FORGET_PLANS, {"planned_in": game.id})
 
 
-def set_paused(connection: Connection, game: Game, paused: bool, now: datetime) -> Game:
-    paused_at = now if paused else None
-    after = timed(game, changed(game, paused_at=paused_at), now)
-    change(connection, game, paused_at=paused_at, **clock_columns(after.clock))
-    return after
-
-
-def adjourn(connection: Connection, game: Game, quietly: bool, now: datetime) -> Game:
-    """Put a game aside; `quietly`, its message counts as up to date."""
-    after = timed(game, changed(game, adjourned_at=now), now)
-    shown = {"shown_version": after.version} if quietly else {}
-    change(connection, game, adjourned_at=now, **shown, **clock_columns(after.clock))
-    return after
-
-
-def take_up(connection: Connection, game: Game, bounds: FairUseBounds, now: datetime) -> Game:
-    """Resume a game that was put aside, with the turn beginning now; raises LimitReached."""
-    resumed: dict[str, Any] = {"adjourned_at": None, "paused_at": None, "moved_at": now}
-    after = timed(game, changed(game, **resumed), now)
-    change(connection, game, **resumed, **clock_columns(after.clock))
-    require_few_games(connection, bounds, after)
-    return after
-
-
-def set_warned(connection: Connection, game: Game) -> Game:
-    """Note that the side to move was reminded of its time."""
-    assert game.clock is not None
-    return set_clock(connection, game, replace(game.clock, warned=True))
-
-
-def set_clock(connection: Connection, game: Game, clock: GameClock) -> Game:
-    after = changed(game, clock=clock)
-    change(connection, game, **clock_columns(clock))
-    return after
-
-
 def swap_seats(connection: Connection, game: Game, now: datetime) -> Game:
     """Swap the seats of the two people, and what belongs to each."""
     unrated, clock = game.unrated, game.clock
     if unrated is not None and unrated.by is not None:
         unrated = replace(unrated, by=1 - unrated.by)
     if clock is not None:
-        clock = clock.stop(now)
-        clock = replace(clock, left=clock.left[::-1])
-    swapped = replace(
-        changed(game, seats=game.seats[::-1], delegates=game.delegates[::-1]), unrated=unrated, clock=clock
-    )
-    side = side_on_clock(swapped)
-    if clock is not None and side is not None:
-        swapped = replace(swapped, clock=clock.run_for(side, now))
-    first, second = swapped.delegates
-    columns = {
-        **seat_columns(*swapped.seats),
-        "first_delegate": first,
-        "second_delegate": second,
-        "unrated_by": None if unrated is None else unrated.by,
-        **clock_columns(swapped.clock),
-    }
-    change(connection, game, **columns)
+        stopped = clock.stop(now)
+        clock = replace(stopped, left=stopped.left[::-1])
+    swapped = replace(game, seats=game.seats[::-1], delegates=game.delegates[::-1], clock=clock)
+    clock = clock_after(swapped, swapped, now)
     forget_plans(connection, game)
-    return swapped
+    return change(
+        connection, game, seats=swapped.seats, delegates=swapped.delegates, unrated=unrated, clock=clock
+    )
 
 
-def unrated_columns(game: Game, unrated: Unrated | None) -> dict[str, Any]:
-    """Return the columns that make a game unrated; the first reason stays."""
-    if unrated is None or not game.rated:
-        return {}
-    return {
-        "rated": False,
-        "unrated_why": unrated.why,
-        "unrated_by": unrated.by,
-        "unrated_lost": unrated.lost,
-    }
-
-
-def changed(game: Game, unrated: Unrated | None = None, **fields: Any) -> Game:
-    """Return the game after a change, unrated if there is a reason."""
-    if unrated is not None and game.rated:
-        fields |= {"rated": False, "unrated": unrated}
-    return replace(game, version=game.version + 1, **fields)
-
-
-def _first_clock(new: NewGame, now: datetime) -> dict[str, Any]:
-    """Return the columns of a new game's clock, which runs if a person is to move."""
+def _first_clock(new: NewGame, now: datetime) -> GameClock | None:
+    """Return the clock of a new game, which runs if a person is to move."""
     if new.time is None:
-        return {}
+        return None
     clock = GameClock.of(new.time, new.shares)
     if new.state is GameState.PLAYING and new.seats[new.turn].computer is None:
         clock = clock.run_for(new.turn, now)
-    return {"time_control": str(new.time), **clock_columns(clock)}
+    return clock
 
 
-def timed(before: Game, after: Game, now: datetime) -> Game:
-    return replace(after, clock=clock_after(before, after, now))
-
-
-def seat_columns(first: Seat, second: Seat) -> dict[str, Any]:
+def _seat_columns(first: Seat, second: Seat) -> dict[str, Any]:
     return {
         "first_player_id": first.player_id,
         "first_computer": first.computer,

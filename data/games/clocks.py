@@ -150,11 +150,15 @@ def clock_after(before: Game, after: Game, now: datetime) -> GameClock | None:
     return stopped if side is None else stopped.run_for(side, now)
 
 
+_COLUMNS = ("time_control", "first_left", "second_left", "clock_since", "warn_at", "flag_at")
+
+
 def clock_columns(clock: GameClock | None) -> dict[str, Any]:
     if clock is None:
-        return {}
+        return dict.fromkeys(_COLUMNS)
     first, second = clock.left
     return {
+        "time_control": str(clock.control),
         "first_left": first.total_seconds(),
         "second_left": second.total_seconds(),
         "clock_since": clock.since,

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, TypeAlias
 from sqlalchemy import delete, insert, select
 
 from data.db.rows import column, read_all
-from data.db.store import Store, hold_game, reading, writing
+from data.db.store import Store, reading, writing
 from data.games.changes import advance
-from data.games.history import find
-from data.games.records import Game, GameChanged, GameNotFound, GameState, NewMove, Outcome
+from data.games.history import hold_seen
+from data.games.records import Game, GameChanged, GameState, NewMove, Outcome
 from data.tables.playing import conditional_moves
 
 if TYPE_CHECKING:
@@ -71,11 +71,8 @@ class ConditionalStore(Store):
 
         Raises GameChanged if the stored game has another version than `game`.
         """
-        hold_game(connection, game.id)
-        stored = find(connection, game.id)
-        if stored is None:
-            raise GameNotFound(game.id)
-        if stored.version != game.version or stored.state is not GameState.PLAYING:
+        stored = hold_seen(connection, game)
+        if stored.state is not GameState.PLAYING:
             raise GameChanged(stored)
         table = conditional_moves
         connection.execute(delete(table).where(table.c.game_id == game.id, table.c.player_id == player_id))

@@ -9,35 +9,44 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import and_, bindparam, delete, exists, func, or_, select, text, union, update
 
 from data.db.rows import read_all, record_of
-from data.db.store import PAGE, Store, reading
+from data.db.store import Store, hold_game, reading
 from data.games.clocks import read_clock
 from data.games.moves import AT_ONCE, read
-from data.games.records import Ending, EventRef, Game, GameState, Question, Seat, Unrated, WhyUnrated
+from data.games.records import (
+    Ending,
+    EventRef,
+    Game,
+    GameChanged,
+    GameNotFound,
+    GameState,
+    Question,
+    Seat,
+    Unrated,
+    WhyUnrated,
+)
 from data.people.players import name_in
 from data.tables.messages import threads
-from data.tables.playing import ADJOURNED, EXHIBITION, PLAYING, games, questions
+from data.tables.playing import ADJOURNED, PLAYING, games, questions
 from data.tables.standings import results
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Collection
     from datetime import datetime
 
-    from sqlalchemy import ColumnElement, Connection, FromClause, RowMapping, TextClause
+    from sqlalchemy import ColumnElement, Connection, Executable, FromClause, RowMapping
 
-    from data.db.share import Share
     from data.games.packing import Played
     from data.games.records import Verdict
 
 
 _rematch = games.alias("rematch")
-_GAME = select(
+GAME = select(
     games,
     select(_rematch.c.id).where(_rematch.c.rematch_of == games.c.id).scalar_subquery().label("rematch"),
     *(column.label(f"question_{column.name}") for column in questions.c),
 ).outerjoin_from(games, questions, questions.c.game_id == games.c.id)
 
-_EXHIBITION = select(games.c.id).where(text(EXHIBITION), games.c.channel_id == bindparam("channel_id"))
-_FIND = _GAME.where(games.c.id == bindparam("game_id"))
+_FIND = GAME.where(games.c.id == bindparam("game_id"))
 
 
 class _Record(NamedTuple):
@@ -116,53 +125,36 @@ def find(connection: Connection, game_id: int, known: Game | None = None) -> Gam
     return _with_moves(connection, [row])[0]
 
 
+def require(connection: Connection, game_id: int) -> Game:
+    """Return the game with this id; raises GameNotFound."""
+    game = find(connection, game_id)
+    if game is None:
+        raise GameNotFound(game_id)
+    return game
+
+
+def hold_seen(connection: Connection, game: Game) -> Game:
+    """Keep others from changing a game until the end of the transaction, and return it as it is stored.
+
+    Raises GameChanged if that is not as the caller saw it, and GameNotFound.
+    """
+    hold_game(connection, game.id)
+    stored = require(connection, game.id)
+    if stored.version != game.version:
+        raise GameChanged(stored)
+    return stored
+
+
+def read_games(connection: Connection, query: Executable) -> tuple[Game, ...]:
+    """Return the games of a query, which is `GAME` with conditions."""
+    return _with_moves(connection, connection.execute(query).mappings().all())
+
+
 def find_all(connection: Connection, ids: Sequence[int]) -> tuple[Game, ...]:
     found: list[Game] = []
     for start in range(0, len(ids), AT_ONCE):
-        some = _GAME.where(games.c.id.in_(ids[start : start + AT_ONCE]))
-        found += _with_moves(connection, connection.execute(some).mappings().all())
+        found += read_games(connection, GAME.where(games.c.id.in_(ids[start : start + AT_ONCE])))
     return tuple(sorted(found, key=lambda game: game.id))
-
-
-def computer_match_in(connection: Connection, channel_id: int) -> Game | None:
-    """Return the match in a channel, or None."""
-    game_id = connection.scalar(_EXHIBITION, {"channel_id": channel_id})
-    return None if game_id is None else find(connection, game_id)
-
-
-def playing(
-    connection: Connection, game: str | None, channel_id: int | None, player_id: int | None
-) -> tuple[Game, ...]:
-    """Return the games in progress, latest activity first: all, or of one kind, channel or player."""
-    wanted: list[ColumnElement[bool] | TextClause] = [text(PLAYING)]
-    if game is not None:
-        wanted.append(games.c.game == game)
-    if channel_id is not None:
-        wanted.append(games.c.channel_id == channel_id)
-    if player_id is not None:
-        wanted.append(or_(games.c.first_player_id == player_id, games.c.second_player_id == player_id))
-    rows = connection.execute(_GAME.where(*wanted).order_by(games.c.moved_at.desc(), games.c.id.desc()))
-    return _with_moves(connection, rows.mappings().all())
-
-
-def typical(connection: Connection, share: Share, limit: int) -> tuple[int, ...]:
-    """Return a game in progress of each kind, board and server, those with most games first."""
-    of_each = select(func.max(games.c.id)).where(text(PLAYING))
-    alike = share.within(of_each, games.c.guild_id).group_by(games.c.game, games.c.options, games.c.guild_id)
-    return tuple(connection.scalars(alike.order_by(func.count().desc(), func.max(games.c.id)).limit(limit)))
-
-
-def shown_by(connection: Connection, message_id: int) -> int | None:
-    return connection.scalar(select(games.c.id).where(games.c.message_id == message_id))
-
-
-def offers_before(connection: Connection, created_before: datetime, share: Share) -> tuple[Game, ...]:
-    """Return open offers from before a time, oldest first; at most a page."""
-    # `moved_at` of an offer is when it was made, and has an index.
-    old = _GAME.where(games.c.state == GameState.OFFERED, games.c.moved_at < created_before)
-    oldest = share.within(old, games.c.guild_id).order_by(games.c.moved_at, games.c.id)
-    rows = connection.execute(oldest.limit(PAGE))
-    return _with_moves(connection, rows.mappings().all())
 
 
 def rated_between(connection: Connection, people: tuple[int, int], since: datetime) -> int:

@@ -112,11 +112,6 @@ class RequestStore(Store):
             await self._database.write(lambda c: _forget_requests(c, before))
 
 
-def is_playing(connection: Connection, player_id: int) -> bool:
-    """Return whether a person has a game in progress."""
-    return bool(connection.scalar(_OF_PERSON, {"player_id": player_id}))
-
-
 def require_few_games(connection: Connection, bounds: FairUseBounds, game: Game) -> None:
     """Raise LimitReached if this stored game is one too many for its players or its server."""
     seated = [seat.player_id for seat in game.seats if seat.player_id is not None]

@@ -173,59 +173,6 @@ _FORGET_LED = delete(led_to).where(
 )
 
 
-class MyGamesStore(Store):
-    """People's games in progress."""
-
-    @reading
-    def page(
-        self,
-        connection: Connection,
-        player_id: int,
-        guild_id: int | None,
-        *,
-        game: str | None = None,
-        offset: int,
-        limit: int,
-    ) -> MyGamesPage:
-        """Return a part of a person's games, of one kind or all, with names as in a server (None: as
-        outside)."""
-        values = {
-            "player_id": player_id,
-            "guild_id": guild_id,
-            "game": game,
-            "offset": offset,
-            "limit": limit,
-        }
-        listed = read_all(connection, MyGame, _PAGE if game is None else _PAGE_OF_ONE_KIND, values)
-        numbers = connection.execute(_NUMBERS if game is None else _NUMBERS_OF_ONE_KIND, values)
-        return MyGamesPage(listed, {Awaits(awaits): number for awaits, number in numbers})
-
-    @reading
-    def one(
-        self, connection: Connection, player_id: int, guild_id: int | None, game_id: int
-    ) -> MyGame | None:
-        """Return one of a person's games as in their list; None if it is not in it any more."""
-        values = {"player_id": player_id, "guild_id": guild_id, "game_id": game_id, "offset": 0, "limit": 1}
-        found = read_all(connection, MyGame, _ONE, values)
-        return found[0] if found else None
-
-    @reading
-    def turns(self, connection: Connection, player_id: int) -> tuple[tuple[MyTurn, ...], int | None]:
-        """Return the games that wait for a person, and the game in progress to which they were last
-        pointed."""
-        values = {"player_id": player_id}
-        return read_all(connection, MyTurn, _TURNS, values), connection.scalar(_LAST_LED, values)
-
-    @writing
-    def record_led(self, connection: Connection, player_id: int, game_id: int, moment: datetime) -> None:
-        """Note that a person was pointed to one of their games; deletes such notes of finished games."""
-        values = {"player_id": player_id}
-        this = select(_IN_PROGRESS.c.id).where(_IN_PROGRESS.c.id == game_id)
-        if connection.scalars(this, values).first() is not None:
-            put_row(connection, led_to, {"player_id": player_id, "game_id": game_id, "led_at": moment})
-        connection.execute(_FORGET_LED, values)
-
-
 MAX_CHOICES = 100
 """Maximum games offered as choices."""
 
@@ -282,15 +229,74 @@ _FINISHED = (
 )
 
 
-def own_games(connection: Connection, player_id: int, channel_id: int) -> tuple[GameChoice, ...]:
-    """Return a person's games in progress in a channel, latest activity first."""
-    values = {"player_id": player_id, "channel_id": channel_id}
-    return read_all(connection, GameChoice, _CHOICES, values)
+class MyGamesStore(Store):
+    """People's games in progress."""
 
+    @reading
+    def page(
+        self,
+        connection: Connection,
+        player_id: int,
+        guild_id: int | None,
+        *,
+        game: str | None = None,
+        offset: int,
+        limit: int,
+    ) -> MyGamesPage:
+        """Return a part of a person's games, of one kind or all, with names as in a server (None: as
+        outside)."""
+        values = {
+            "player_id": player_id,
+            "guild_id": guild_id,
+            "game": game,
+            "offset": offset,
+            "limit": limit,
+        }
+        listed = read_all(connection, MyGame, _PAGE if game is None else _PAGE_OF_ONE_KIND, values)
+        numbers = connection.execute(_NUMBERS if game is None else _NUMBERS_OF_ONE_KIND, values)
+        return MyGamesPage(listed, {Awaits(awaits): number for awaits, number in numbers})
 
-def finished_games(
-    connection: Connection, player_id: int, guild_id: int | None, limit: int
-) -> tuple[GameChoice, ...]:
-    """Return a person's last finished games, latest first, with names as in a server."""
-    values = {"player_id": player_id, "guild_id": guild_id, "limit": limit}
-    return read_all(connection, GameChoice, _FINISHED, values)
+    @reading
+    def one(
+        self, connection: Connection, player_id: int, guild_id: int | None, game_id: int
+    ) -> MyGame | None:
+        """Return one of a person's games as in their list; None if it is not in it any more."""
+        values = {"player_id": player_id, "guild_id": guild_id, "game_id": game_id, "offset": 0, "limit": 1}
+        found = read_all(connection, MyGame, _ONE, values)
+        return found[0] if found else None
+
+    @reading
+    def turns(self, connection: Connection, player_id: int) -> tuple[tuple[MyTurn, ...], int | None]:
+        """Return the games that wait for a person, and the game in progress to which they were last
+        pointed."""
+        values = {"player_id": player_id}
+        return read_all(connection, MyTurn, _TURNS, values), connection.scalar(_LAST_LED, values)
+
+    @writing
+    def record_led(self, connection: Connection, player_id: int, game_id: int, moment: datetime) -> None:
+        """Note that a person was pointed to one of their games; deletes such notes of finished games."""
+        values = {"player_id": player_id}
+        this = select(_IN_PROGRESS.c.id).where(_IN_PROGRESS.c.id == game_id)
+        if connection.scalars(this, values).first() is not None:
+            put_row(connection, led_to, {"player_id": player_id, "game_id": game_id, "led_at": moment})
+        connection.execute(_FORGET_LED, values)
+
+    @reading
+    def is_playing(self, connection: Connection, player_id: int) -> bool:
+        """Return whether a person has a game in progress."""
+        return connection.scalar(select(_IN_PROGRESS.c.id).limit(1), {"player_id": player_id}) is not None
+
+    @reading
+    def in_channel(self, connection: Connection, player_id: int, channel_id: int) -> tuple[GameChoice, ...]:
+        """Return a person's games in progress in a channel, latest activity first."""
+        values = {"player_id": player_id, "channel_id": channel_id}
+        return read_all(connection, GameChoice, _CHOICES, values)
+
+    @reading
+    def finished(
+        self, connection: Connection, player_id: int, guild_id: int | None, limit: int
+    ) -> tuple[GameChoice, ...]:
+        """Return a person's last finished games, latest first, with names as in a server (None: as
+        outside)."""
+        values = {"player_id": player_id, "guild_id": guild_id, "limit": limit}
+        return read_all(connection, GameChoice, _FINISHED, values)

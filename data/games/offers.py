@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from data.db.store import Store, reading, writing
-from data.games.changes import GameWriter, change, changed, seat_columns, timed, unrated_columns
-from data.games.clocks import clock_columns
-from data.games.history import offers_before, rated_between
+from data.db.store import PAGE, Store, reading, writing
+from data.games.changes import GameWriter, change
+from data.games.history import GAME, rated_between, read_games
 from data.games.limits import FairUseBounds, require_few_games
 from data.games.records import (
     ClosedAs,
@@ -32,7 +30,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
 
     from data.db.chores import Pending
-    from data.db.store import Stores
+    from data.db.store import PAGE, Stores
     from data.games.time_control import TimeControl
 
 DAY = timedelta(days=1)
@@ -92,12 +90,10 @@ class OfferStore(Store):
         now: datetime,
         **opponent: int,
     ) -> Game:
-        begun = {"state": GameState.PLAYING, "started_at": now, "moved_at": now, **opponent}
-        after = timed(game, changed(game, unrated, **begun, seats=seats), now)
-        columns = {**seat_columns(*seats), **unrated_columns(game, unrated), **clock_columns(after.clock)}
-        change(connection, game, **begun, **columns)
-        require_few_games(connection, self._bounds, after)
-        return after
+        begun: dict[str, Any] = {"state": GameState.PLAYING, "started_at": now, "moved_at": now, **opponent}
+        game = change(connection, game, now, unrated, seats=seats, **begun)
+        require_few_games(connection, self._bounds, game)
+        return game
 
     @writing
     def invite(self, connection: Connection, game: Game, opponent_id: int) -> Game:
@@ -107,9 +103,7 @@ class OfferStore(Store):
         """
         require_state(game, GameState.OFFERED)
         ensure_players(connection, [opponent_id])
-        invited: dict[str, Any] = {"opponent_id": opponent_id, "moved_at": self._clock()}
-        change(connection, game, **invited)
-        return changed(game, **invited)
+        return change(connection, game, opponent_id=opponent_id, moved_at=self._clock())
 
     @writing
     def change_terms(
@@ -127,20 +121,16 @@ class OfferStore(Store):
         Raises errors like `invite`.
         """
         require_state(game, GameState.OFFERED)
-        clock = None if time is None else GameClock.of(time)
-        change(
+        return change(
             connection,
             game,
-            colour=side,
+            side_choice=side,
             options=options,
             turn=turn,
             rated=why_unrated is None,
-            unrated_why=why_unrated,
-            time_control=None if time is None else str(time),
-            **clock_columns(clock),
+            unrated=_unrated(why_unrated),
+            clock=None if time is None else GameClock.of(time),
         )
-        offer = changed(game, side_choice=side, options=options, turn=turn, clock=clock)
-        return replace(offer, rated=why_unrated is None, unrated=_unrated(why_unrated))
 
     @writing
     def close(self, connection: Connection, game: Game, closed_as: ClosedAs) -> Game:
@@ -151,14 +141,15 @@ class OfferStore(Store):
     @reading
     def made_before(self, connection: Connection, moment: datetime) -> tuple[Game, ...]:
         """Return open offers from before a time, oldest first; at most a page."""
-        return offers_before(connection, moment, self._database.share)
+        # `moved_at` of an offer is when it was made, and has an index.
+        old = GAME.where(games.c.state == GameState.OFFERED, games.c.moved_at < moment)
+        here = self._database.share.within(old, games.c.guild_id)
+        return read_games(connection, here.order_by(games.c.moved_at, games.c.id).limit(PAGE))
 
 
 def close_offer(connection: Connection, game: Game, closed_as: ClosedAs, now: datetime) -> Game:
     """End an offer without a game."""
-    closed: dict[str, Any] = {"state": GameState.CLOSED, "closed_as": closed_as, "finished_at": now}
-    change(connection, game, **closed)
-    return changed(game, **closed)
+    return change(connection, game, state=GameState.CLOSED, closed_as=closed_as, finished_at=now)
 
 
 def _require_offer(game: Game, seats: tuple[Seat, Seat]) -> None:

@@ -14,20 +14,19 @@ from sqlalchemy import bindparam, delete, insert, or_, select, update
 
 from data.db.errors import Limit
 from data.db.rows import insert_row
-from data.db.store import PAGE, ShownStore, hold_game, reading, writing
-from data.games.history import find
+from data.db.store import PAGE, ShownStore, reading, writing
+from data.games.history import hold_seen
 from data.games.limits import FairUseBounds, count_request
 from data.games.moves import number_of_moves
 from data.games.records import (
     Game,
-    GameChanged,
-    GameNotFound,
     GameState,
     PastQuestion,
     Question,
     QuestionGone,
     QuestionKind,
     QuestionThere,
+    require_state,
 )
 from data.tables.playing import games, past_questions, questions
 from data.tables.schema import require_storable
@@ -75,15 +74,9 @@ class QuestionStore(ShownStore):
         A request that its asker replaces counts as refused. Raises errors like `add_moves`, QuestionThere if
         the other player's question is still open, and LimitReached.
         """
-        if game.state is not GameState.PLAYING:
-            raise ValueError(f"game {game.id} is {game.state}, not {GameState.PLAYING}")
+        require_state(game, GameState.PLAYING)
         require_storable(player)
-        hold_game(connection, game.id)
-        stored = find(connection, game.id)
-        if stored is None:
-            raise GameNotFound(game.id)
-        if stored.version != game.version:
-            raise GameChanged(stored)
+        stored = hold_seen(connection, game)
         there = stored.open_question
         # Without a message, since the bot was killed before sending it, a question cannot be answered.
         if there is not None and there.side != side and there.message_id is not None:

@@ -116,8 +116,8 @@ class NewGame:
     """A game to be stored: an offer (OFFERED) or one that starts at once (PLAYING, both seats filled).
 
     `options` is the game's own text for board size and rules, "" for the usual ones. `opponent_id` is the
-    person challenged (None: an open offer, or a game against a computer player). `rematch_of` is set by
-    `Storage.create_rematch`. `time` limits both sides (None: no limit). `by_clicks` is true where the bot is
+    person challenged (None: an open offer, or a game against a computer player). `rematch_of` is the
+    game before. `time` limits both sides (None: no limit). `by_clicks` is true where the bot is
     not a member, so it can only answer clicks. `turn` is the side that moves first. `shares` multiply the
     minutes with which each side begins a live game. `event` is what the game belongs to, if to any.
     """

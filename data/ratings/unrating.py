@@ -6,20 +6,17 @@ transaction, with a `computer_rating` as for `Storage.add_moves`.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from data.db.store import Store
 from data.games import moves
-from data.games.changes import GameWriter, change, changed, forget_plans, timed, unrated_columns
-from data.games.clocks import clock_after, clock_columns
-from data.games.history import find
+from data.games.changes import GameWriter, change, forget_plans
+from data.games.history import require
 from data.games.limits import SelfPlayBounds, require_self_play_room
 from data.games.records import (
     Ending,
     Game,
     GameChanged,
-    GameNotFound,
     GameState,
     Outcome,
     Unrated,
@@ -63,14 +60,20 @@ class UnratingStore(Store):
         require_state(game, GameState.PLAYING)
         if not 0 <= to_ply < game.ply:
             raise ValueError(f"game {game.id} has no move {to_ply} to take back")
-        unrated, now = Unrated(WhyUnrated.TAKEN_BACK, by, as_loss), self._clock()
-        return await self._unrate(
-            game,
-            unrated,
-            computer_rating,
-            lambda c: _take_back(c, game, to_ply, unrated, now),
-            answers,
-        )
+        unrated = Unrated(WhyUnrated.TAKEN_BACK, by, as_loss)
+
+        def work(connection: Connection, now: datetime) -> Game:
+            turn = moves.side_at(connection, game.id, to_ply)
+            if turn is None:
+                # Another request has just taken them back.
+                raise GameChanged(require(connection, game.id))
+            left: dict[str, Any] = {"moves": game.moves[:to_ply], "turn": turn, "conditional_from": None}
+            change(connection, game, now, unrated, moved_at=now, **left)
+            moves.take_back(connection, game.id, to_ply)
+            forget_plans(connection, game)
+            return require(connection, game.id)
+
+        return await self._unrate(game, unrated, work, computer_rating, answers)
 
     async def set_delegate(
         self,
@@ -92,14 +95,16 @@ class UnratingStore(Store):
         if game.seats[side].player_id is None:
             raise ValueError(f"no person sits on side {side} of game {game.id}")
         require_storable(delegate)
-        unrated, now = Unrated(WhyUnrated.HANDED_OVER, side, as_loss), self._clock()
-        return await self._unrate(
-            game,
-            unrated,
-            computer_rating,
-            lambda c: _set_delegate(c, game, side, delegate, unrated, self._self_play, now),
-            answers,
-        )
+        unrated = Unrated(WhyUnrated.HANDED_OVER, side, as_loss)
+
+        def work(connection: Connection, now: datetime) -> Game:
+            if delegate is not None and (game.seats[1 - side].computer or game.delegates[1 - side]):
+                people = [seat.player_id for seat in game.seats if seat.player_id is not None]
+                require_self_play_room(connection, self._self_play, people, game.channel_id, game.guild_id)
+            delegates = (game.delegates[0], delegate) if side else (delegate, game.delegates[1])
+            return change(connection, game, now, unrated, delegates=delegates)
+
+        return await self._unrate(game, unrated, work, computer_rating, answers)
 
     async def record_asked(
         self,
@@ -117,70 +122,25 @@ class UnratingStore(Store):
         require_state(game, GameState.PLAYING)
         unrated = Unrated(WhyUnrated.THINKING, by, as_loss)
         return await self._unrate(
-            game, unrated, computer_rating, lambda c: _set_asked(c, game, unrated), answers
+            game, unrated, lambda c, _: change(c, game, why=unrated, asked=True), computer_rating, answers
         )
 
     async def _unrate(
         self,
         game: Game,
         unrated: Unrated,
+        work: Callable[[Connection, datetime], Game],
         computer_rating: int | None,
-        change: Callable[[Connection], Game],
         answers: int | None,
     ) -> Game:
         """Run a change that makes a game unrated, and rate it as a loss if requested."""
         now = self._clock()
 
-        def work(connection: Connection) -> Game:
-            changed = change(connection)
+        def run(connection: Connection) -> Game:
+            changed = work(connection, now)
             if unrated.lost and unrated.by is not None and game.rated:
                 lost = Outcome(winner=1 - unrated.by, score=None, ending=Ending.RESIGNED)
                 ratings.conclude(connection, game, lost, computer_rating, now)
             return changed
 
-        return await self._writer.store(work, answers)
-
-
-def _take_back(connection: Connection, game: Game, ply: int, unrated: Unrated, now: datetime) -> Game:
-    turn = moves.side_at(connection, game.id, ply)
-    if turn is None:
-        # Another request has just taken them back.
-        raise GameChanged(_left(connection, game.id))
-    clock = clock_after(game, replace(game, moves=game.moves[:ply], turn=turn), now)
-    columns = {**unrated_columns(game, unrated), **clock_columns(clock)}
-    change(connection, game, moved_at=now, turn=turn, conditional_from=None, **columns)
-    moves.take_back(connection, game.id, ply)
-    forget_plans(connection, game)
-    return _left(connection, game.id)
-
-
-def _left(connection: Connection, game_id: int) -> Game:
-    left = find(connection, game_id)
-    if left is None:
-        raise GameNotFound(game_id)
-    return left
-
-
-def _set_delegate(
-    connection: Connection,
-    game: Game,
-    side: int,
-    delegate: str | None,
-    unrated: Unrated,
-    bounds: SelfPlayBounds,
-    now: datetime,
-) -> Game:
-    if delegate is not None and (game.seats[1 - side].computer or game.delegates[1 - side]):
-        people = [seat.player_id for seat in game.seats if seat.player_id is not None]
-        require_self_play_room(connection, bounds, people, game.channel_id, game.guild_id)
-    column = "second_delegate" if side else "first_delegate"
-    delegates = (game.delegates[0], delegate) if side else (delegate, game.delegates[1])
-    after = timed(game, changed(game, unrated, delegates=delegates), now)
-    columns = {**unrated_columns(game, unrated), **clock_columns(after.clock)}
-    change(connection, game, **{column: delegate}, **columns)
-    return after
-
-
-def _set_asked(connection: Connection, game: Game, unrated: Unrated) -> Game:
-    change(connection, game, asked=True, **unrated_columns(game, unrated))
-    return changed(game, unrated, asked=True)
+        return await self._writer.store(run, answers)

@@ -12,7 +12,7 @@ from data.db.errors import Limit, LimitReached
 from data.db.registry import Signal
 from data.db.rows import insert_row, read_all, values_of
 from data.db.store import CountLock, EventStore, reading, take_turns, writing
-from data.games.changes import GameWriter, advance, create, set_clock
+from data.games.changes import GameWriter, advance, change, create
 from data.games.history import find, find_all, rated_between
 from data.games.limits import UNBOUNDED, SelfPlayBounds
 from data.games.offers import DAY
@@ -462,7 +462,7 @@ class TournamentStore(EventStore):
             self._advance(connection, record.tournament)
             this = tournament_pairings.c.id == pairing.id
             connection.execute(update(tournament_pairings).where(this).values(second_asked=False))
-            return set_clock(connection, game, after)
+            return change(connection, game, clock=after)
 
         return await self._writer.store(work)
 

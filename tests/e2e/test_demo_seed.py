@@ -14,6 +14,7 @@ from bot.events.tournaments.tournaments import Tournaments
 from bot.play.games.changes import plies
 from bot.ranks.achievements.achievements import Achievements
 from bot.ranks.stats.profiles import Leaderboard
+from data.games.my_games import MyGamesStore
 from data.games.records import GameState
 from data.puzzles.puzzle_posts import PuzzlePostStore
 from data.ratings.leaderboard import StandingStore
@@ -83,7 +84,7 @@ async def test_every_list_of_a_new_demo_has_something(database: Path) -> None:
         assert cup.state is TournamentState.FINISHED
         assert (await kit[PuzzlePostStore].streak(guild_id, chloe)).current == 7
         assert await kit[SavedOpponents].of_guild(guild_id)
-        assert len(await kit.storage.finished_games(ann, guild_id, 50)) > 3
+        assert len(await kit.storage[MyGamesStore].finished(ann, guild_id, 50)) > 3
         # The bot attends to what is left to it.
         await shown.catch_up()
         async with BrowserPage.opened(shown) as page:

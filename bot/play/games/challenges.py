@@ -279,7 +279,7 @@ class Challenges:
         )
         try:
             with refusing_at_limits(who.id):
-                return GameSnapshot.of(await self._storage.create_rematch(game.id, again)), True
+                return GameSnapshot.of(await self._storage.create_game(again)), True
         except GameChanged as changed:
             existing = GameSnapshot.of(changed.game)
         if existing.game.state is GameState.OFFERED and existing.game.challenger_id != who.id:

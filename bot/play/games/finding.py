@@ -49,7 +49,7 @@ class GameFinder:
 
     async def finished(self, player_id: int, guild_id: int | None) -> list[GameChoice]:
         """Return a player's last finished games, without those that ended before the first move."""
-        found = await self._storage.finished_games(player_id, guild_id, MAX_FINISHED)
+        found = await self._storage[MyGamesStore].finished(player_id, guild_id, MAX_FINISHED)
         return [game for game in found if game.moves]
 
     async def exportable(
@@ -57,15 +57,15 @@ class GameFinder:
     ) -> tuple[tuple[MyGame, ...], tuple[GameChoice, ...]]:
         """Return a player's games in progress and the last finished ones, at most `limit` of each."""
         going = await self._storage[MyGamesStore].page(player_id, guild_id, offset=0, limit=limit)
-        return going.games, tuple(await self._storage.finished_games(player_id, guild_id, limit))
+        return going.games, tuple(await self._storage[MyGamesStore].finished(player_id, guild_id, limit))
 
     async def playing(self, player_id: int, channel_id: int) -> tuple[GameChoice, ...]:
         """Return a player's games in progress in a channel, the latest first."""
-        return await self._storage.own_games(player_id, channel_id)
+        return await self._storage[MyGamesStore].in_channel(player_id, channel_id)
 
     async def is_playing(self, player_id: int) -> bool:
         """Return whether a player has a game in progress anywhere."""
-        return await self._storage.is_playing(player_id)
+        return await self._storage[MyGamesStore].is_playing(player_id)
 
     async def checked(
         self, games: Iterable[GameChoice], player_id: int, require: Require
@@ -102,7 +102,7 @@ class GameFinder:
                 return snapshot
         if going:
             return going[0]
-        for over in await self._storage.finished_games(player_id, guild_id, limit=25):
+        for over in await self._storage[MyGamesStore].finished(player_id, guild_id, limit=25):
             if game in (None, over.game):
                 return (await load(self._storage, over.id)).game
         raise NoPositionHere

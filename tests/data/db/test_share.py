@@ -294,7 +294,7 @@ async def test_the_database_forbids_a_second_exhibition(storage: Storage) -> Non
 async def test_one_rematch_one_strength_test_one_name(storage: Storage, other: Storage) -> None:
     game = await storage.finish(await storage.create_game(between()), CALLED_OFF)
     both = (storage, other) * 3
-    refused = await failures(place.create_rematch(game.id, between()) for place in both)
+    refused = await failures(place.create_game(replace(between(), rematch_of=game.id)) for place in both)
     assert [*map(type, refused)] == [GameChanged] * 5
     begun = await asyncio.gather(*(place[StrengthTestStore].begin(ASKED) for place in both))
     assert sum(new for _, new in begun) == 1

@@ -56,7 +56,7 @@ async def test_unknown_game(storage: Storage) -> None:
     with pytest.raises(GameNotFound, match="99"):
         await storage.add_moves(replace(await storage.create_game(between()), id=99), [move("d3", 0)])
     with pytest.raises(GameNotFound):
-        await storage.create_rematch(99, between())
+        await storage.create_game(replace(between(), rematch_of=99))
 
 
 async def test_moves_add_up_until_the_game_ends(storage: Storage, clock: Clock) -> None:
@@ -133,11 +133,11 @@ async def test_a_game_that_is_not_played_is_a_mistake_of_the_caller(storage: Sto
 async def test_one_rematch_per_game(storage: Storage) -> None:
     made = await storage.create_game(between())
     done = await storage.finish(made, FIRST_WINS)
-    rematch = await storage.create_rematch(done.id, between(BOB, ANN))
+    rematch = await storage.create_game(replace(between(BOB, ANN), rematch_of=done.id))
     assert rematch.rematch_of == made.id
     assert (await reload(storage, made)).rematch == rematch.id
     with pytest.raises(GameChanged) as caught:
-        await storage.create_rematch(done.id, between(ANN, BOB))
+        await storage.create_game(replace(between(ANN, BOB), rematch_of=done.id))
     assert caught.value.game == rematch
     with pytest.raises(GameChanged):
         await storage.create_game(between(rematch_of=done.id))

@@ -21,6 +21,7 @@ from data.games import moves as module
 from data.games.explorer import ExplorerStore, OpeningStore
 from data.games.history import HistoryStore
 from data.games.moves import PackingStore
+from data.games.my_games import MyGamesStore
 from data.games.packing import pack
 from data.games.questions import QuestionStore
 from data.games.records import Ending, Game, GameChanged, NewMove, Outcome
@@ -92,7 +93,7 @@ async def read_all(storage: Storage, path: Path, ids: list[int], clock: Clock) -
         "timing": [await storage[JudgedStore].timing(game_id) for game_id in ids],
         "openings": await storage[OpeningStore].unknown(2, 50),
         "index": await storage[ExplorerStore].unindexed(2, 50),
-        "choices": await storage.finished_games(ANN, GUILD, 50),
+        "choices": await storage[MyGamesStore].finished(ANN, GUILD, 50),
         "questions": await storage[QuestionStore].lapsed(),
         "quiet reviews": await storage[ReviewStore].wanted(["reversi"], 50, 50, []),
         "export": rows,

@@ -7,6 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from data import Storage
 from data.db.errors import Limit, LimitReached
@@ -15,6 +16,7 @@ from data.games.offers import OfferStore
 from data.games.questions import QuestionStore
 from data.games.records import Game, GameChanged, GameState, QuestionKind, Seat, Unrated, WhyUnrated
 from data.games.time_control import Live
+from data.tables.playing import games
 from data.upkeep.export import ExportStore
 from tests.cases import there
 from tests.data.games.test_own_games import plans, scanned
@@ -87,6 +89,8 @@ async def test_an_offer_changes_its_board_and_clock(storage: Storage) -> None:
     unlimited = await storage[OfferStore].change_terms(timed, "first", "", None, None)
     assert unlimited.clock is None
     assert unlimited == await reload(storage, made)
+    left = select(games.c.first_left, games.c.second_left).where(games.c.id == timed.id)
+    assert await storage._database.read(lambda c: c.execute(left).one()) == (None, None)
 
 
 BOUNDS = FairUseBounds(

@@ -79,12 +79,12 @@ async def test_own_games_of_a_channel_newest_first(storage: Storage, clock: Cloc
     await storage.finish(await storage.create_game(between(ANN, BOB)), CALLED_OFF)
     clock.advance(seconds=1)
     await storage.add_moves(first, [move("d3", 0), move("c3", 1)])
-    assert await storage.own_games(ANN, CHANNEL) == (
+    assert await storage[MyGamesStore].in_channel(ANN, CHANNEL) == (
         GameChoice(first.id, "reversi", 2, "Bob", None),
         GameChoice(third.id, "reversi", 0, "Bob", None),
         GameChoice(second.id, "connect4", 0, None, "Lucy|greedy:1"),
     )
-    assert await storage.own_games(CAT + 1, CHANNEL) == ()
+    assert await storage[MyGamesStore].in_channel(CAT + 1, CHANNEL) == ()
 
 
 async def test_a_list_of_own_games_is_not_endless(path: Path) -> None:
@@ -92,7 +92,7 @@ async def test_a_list_of_own_games_is_not_endless(path: Path) -> None:
     storage = await Storage.open(url_of(path), fair_use=bounds)
     for _ in range(MAX_CHOICES + 1):
         await storage.create_game(against_computer())
-    assert len(await storage.own_games(ANN, CHANNEL)) == MAX_CHOICES
+    assert len(await storage[MyGamesStore].in_channel(ANN, CHANNEL)) == MAX_CHOICES
     await storage.close()
 
 
@@ -100,7 +100,7 @@ async def test_a_list_of_own_games_is_not_endless(path: Path) -> None:
 async def test_lists_are_found_by_indices(storage: Storage) -> None:
     await storage.create_game(between())
     with plans(storage) as steps:
-        assert len(await storage.own_games(ANN, CHANNEL)) == 1
+        assert len(await storage[MyGamesStore].in_channel(ANN, CHANNEL)) == 1
     assert not scanned(steps)
     searched = [step for step in steps if step.startswith("SEARCH own")]
     assert len(searched) == 2
@@ -138,12 +138,12 @@ async def test_finished_games_anywhere_the_latest_first(storage: Storage, clock:
         ended.append((await played(storage, new, outcome)).game)
     await storage.create_game(between())
     with plans(storage) as steps:
-        found = await storage.finished_games(ANN, GUILD, 10)
+        found = await storage[MyGamesStore].finished(ANN, GUILD, 10)
     assert [game.id for game in found] == [ended[1].id, ended[0].id]
     assert [game.moves for game in found] == [1, 1]
     assert not scanned(steps)
-    assert len(await storage.finished_games(ANN, GUILD, 1)) == 1
-    assert [game.id for game in await storage.finished_games(CAT, None, 10)] == [ended[2].id]
+    assert len(await storage[MyGamesStore].finished(ANN, GUILD, 1)) == 1
+    assert [game.id for game in await storage[MyGamesStore].finished(CAT, None, 10)] == [ended[2].id]
 
 
 async def test_a_game_is_found_by_its_message(storage: Storage) -> None:

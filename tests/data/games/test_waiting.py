@@ -10,6 +10,7 @@ import pytest
 
 from data import Storage
 from data.games.clocks import ClockStore
+from data.games.my_games import MyGamesStore
 from data.games.offers import OfferStore
 from data.games.records import GameNotFound, NewGame, Seat
 from data.games.time_control import Live
@@ -153,7 +154,7 @@ async def test_games_without_recent_moves_are_found_until_adjourned(storage: Sto
     assert await reload(storage, old) == aside
     assert await storage[WaitingStore].untouched_since(moment) == ()
     assert (await not_shown(storage)).count(old.id) == 0
-    assert old.id not in {game.id for game in await storage.own_games(ANN, old.channel_id)}
+    assert old.id not in {game.id for game in await storage[MyGamesStore].in_channel(ANN, old.channel_id)}
     going = await storage.take_up(aside)
     assert (going.adjourned_at, going.moved_at) == (None, clock.now)
     assert await reload(storage, old) == going

@@ -12,6 +12,7 @@ from sqlalchemy import insert
 from data import Share, Storage
 from data.db.errors import LimitReached
 from data.games.history import HistoryStore
+from data.games.my_games import MyGamesStore
 from data.games.records import Ending, GameNotFound, NewMove, Seat
 from data.jobs.imports import MAX_GAMES, ImportedGame, ImportStore
 from data.jobs.judged import JudgedGame, JudgedPly, JudgedStore, read_plies, write_plies
@@ -65,7 +66,7 @@ async def test_an_imported_game_is_stored_once_and_counts_for_no_player(storage:
     assert [seat.name for seat in game.seats] == ["Saio", "booklet"]
     assert await storage[ImportStore].keep(ANN, replace(PLAYED, names=("Saio", ""))) != game_id
     await storage[ImportStore].keep(ANN, PLAYED)
-    assert await storage.finished_games(ANN, None, 5) == ()
+    assert await storage[MyGamesStore].finished(ANN, None, 5) == ()
     assert await storage.playing_games(player_id=ANN) == ()
     assert [some async for some in storage[HistoryStore].games_of(ANN, 5)] == []
 

@@ -9,6 +9,7 @@ from sqlalchemy import BigInteger, Column, Integer, String, Table, update
 
 from data import Share, Storage
 from data.db.errors import LimitReached, NameTaken
+from data.games.my_games import MyGamesStore
 from data.people.personal import PERSONAL_DATA
 from data.people.players import MAX_BLOCKED, BlockStore, PeopleStore
 from data.people.preferences import (
@@ -102,7 +103,7 @@ async def test_own_games_have_the_names_of_their_server(storage: Storage) -> Non
     await storage[PeopleStore].remember(BOB, "Bob", GUILD, "Bobby")
     for place in (GUILD, ELSEWHERE, None):
         await storage.create_game(between(ANN, BOB, guild_id=place))
-    listed = await storage.own_games(ANN, CHANNEL)
+    listed = await storage[MyGamesStore].in_channel(ANN, CHANNEL)
     assert [game.opponent_name for game in reversed(listed)] == ["Bobby", "Bob", "Bob"]
 
 

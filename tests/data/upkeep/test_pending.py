@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -261,7 +262,7 @@ async def test_games_are_deleted_some_time_after_their_end(storage: Storage, clo
 async def test_rematches_stay_when_the_game_before_goes(storage: Storage, clock: Clock) -> None:
     first = (await played(storage, between(ANN, BOB), FIRST_WINS)).game
     clock.advance(days=2)
-    again = await storage.create_rematch(first.id, between(BOB, ANN))
+    again = await storage.create_game(replace(between(BOB, ANN), rematch_of=first.id))
     await delete_old_games(storage, clock.now - timedelta(days=1))
     assert await storage.game(first.id) is None
     stored = there(await storage.game(again.id))
