@@ -82,12 +82,6 @@ FEW_MOVES = 12
 """Maximum moves left that are solved in that time, too."""
 
 
-def values_all(player: ComputerPlayer, position: Position) -> bool:
-    """Return whether the player's search is quick even with a separate value for every move."""
-    depth = player.phase(position).depth
-    return depth is not None and depth <= QUICK_DEPTH_OF_ALL
-
-
 def is_quick(player: ComputerPlayer, position: Position) -> bool:
     """Return whether the player's answer needs only milliseconds, regardless of its time limit."""
     # The compiled core is loaded by the first search.
@@ -373,26 +367,20 @@ class Computer:
         return can_interpret(_level(snapshot).player, snapshot.position)
 
     def _thought(
-        self,
-        level: Opponent,
-        snapshot: GameSnapshot,
-        thinking: Thinking,
-        *,
-        quick: bool,
-        interprets: bool,
+        self, level: Opponent, snapshot: GameSnapshot, thinking: Thinking, *, quick: bool, interprets: bool
     ) -> Callable[[float, StopFlag], SearchResult]:
         """Return a search of the position, which raises `IllegalMove` when its answer breaks the rules.
 
         It reports its progress unless it is `quick`.
         """
-        loop, player = asyncio.get_running_loop(), level.player
+        loop, player, game_id = asyncio.get_running_loop(), level.player, snapshot.game.id
 
         def note(progress: Progress) -> None:
             thinking.progress = progress
             now = time.perf_counter()
             if now - thinking.reported >= REPORT_EVERY and not snapshot.is_self_play:
                 thinking.reported = now
-                loop.call_soon_threadsafe(self._report, snapshot.game.id)
+                loop.call_soon_threadsafe(self._report, game_id)
 
         def think(seconds: float, stop: StopFlag) -> SearchResult:
             thinking.stop = stop
@@ -401,7 +389,7 @@ class Computer:
             elif thinking.hurried:
                 stop.set_after(HURRIED_SECONDS)
             apart = near_equal(level, snapshot.kind, snapshot.position)
-            memory = self._ponderer.take_memory(snapshot.game.id)
+            memory = self._ponderer.take_memory(game_id)
             phase = player.phase(snapshot.position)
             if phase.depth is not None and memory is not None:
                 # Deeper entries of the table would change the values of a search to a fixed depth.
@@ -412,7 +400,8 @@ class Computer:
             threads = self._pool.threads if executor is LOCAL and not quick else 1
             given = snapshot.game.given_away[snapshot.position.turn]
             # The interpreter would take too long over a value for every move.
-            watched = snapshot.is_computer_match and not interprets and values_all(player, snapshot.position)
+            shallow = phase.depth is not None and phase.depth <= QUICK_DEPTH_OF_ALL
+            watched = snapshot.is_computer_match and not interprets and shallow
             within = math.inf if watched else apart
             task = ChooseMove(player, snapshot.position, memory, threads, given, within)
             if interprets:
@@ -433,7 +422,7 @@ class Computer:
             if result.move not in snapshot.position.legal_moves():
                 raise IllegalMove(f"{player} answered {result.move!r}, which is not legal here")
             # A prepared answer may replace a search that looks no further.
-            self._depths[snapshot.game.id] = result.depth
+            self._depths[game_id] = result.depth
             return result
 
         return think

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from heapq import heapify, heapreplace
-from typing import Generic, Protocol, TypeVar
 
 from engine import StopFlag
 
@@ -20,15 +19,33 @@ RECENT_SECONDS = 10.0
 MIN_SHARE = 0.75
 """Minimum share of their time that people keep when others go first."""
 
+MIN_SEARCH_SECONDS = 0.01
+"""Minimum time of a search, however late: enough for a few plies."""
 
-class Owned(Protocol):
-    """A search for a person; `owner` is None where the person is unknown."""
-
-    @property
-    def owner(self) -> int | None: ...
+SELF_PLAY_SECONDS = 0.2
+"""Minimum time of a search in a game without people."""
 
 
-Search = TypeVar("Search", bound=Owned)
+class Priority(Enum):
+    PERSON = "a person waits for the answer"
+    SELF_PLAY = "computers play each other"
+
+
+@dataclass(eq=False, slots=True)
+class QueuedSearch:
+    """A search that runs or waits for a worker.
+
+    `answer_by` and `ends` are times by the pool's clock; `owner` is the person who waits for it.
+    """
+
+    answer_by: float = math.inf
+    most: float = math.inf
+    priority: Priority = Priority.PERSON
+    owner: int | None = None
+    stop: StopFlag = field(default_factory=StopFlag)
+    admitted: asyncio.Event = field(default_factory=asyncio.Event)
+    abandoned: bool = False
+    ends: float = math.inf
 
 
 class RecentSearches:
@@ -49,33 +66,31 @@ class RecentSearches:
 
 
 @dataclass(frozen=True, slots=True)
-class Turns(Generic[Search]):
+class Turns:
     """Order and time of the searches in a lane."""
 
-    order: Sequence[Search]
+    order: Sequence[QueuedSearch]
     """Waiting searches in the order in which they take a worker."""
     seconds: float
     """A whole turn: the time for a person's only search, running or next to run."""
     shares: Mapping[int, float]
     """Share of a turn for each search, by owners with several."""
 
-    def seconds_for(self, search: Owned) -> float:
+    def seconds_for(self, search: QueuedSearch) -> float:
         """Return the seconds a search may take, from now or from its start."""
         return self.seconds * _share(self.shares, search)
 
 
 def share_out(
-    running: Sequence[Search],
-    waiting: Sequence[Search],
+    running: Sequence[QueuedSearch],
+    waiting: Sequence[QueuedSearch],
     workers: int,
-    left: Callable[[Search], float],
+    left: Callable[[QueuedSearch], float],
     recent: Counter[int],
-    least: float,
-) -> Turns[Search]:
+) -> Turns:
     """Share the workers between running and waiting searches, given in the order they are due.
 
-    `left` returns the seconds until a search has to end, `recent` counts the finished ones by owner, `least`
-    is the minimum time of a search.
+    `left` returns the seconds until a search has to end, `recent` counts the finished ones by owner.
     """
     plain = Turns(waiting, _seconds(running, waiting, workers, left, {}), {})
     owners = [search.owner for search in (*running, *waiting) if search.owner is not None]
@@ -83,21 +98,22 @@ def share_out(
     if not waiting or len(searches) + len(recent.keys() - searches.keys()) == len(owners) + recent.total():
         # Each owner has one.
         return plain
-    if plain.seconds <= least:
+    if plain.seconds <= MIN_SEARCH_SECONDS:
         # All get the minimum anyway.
         return plain
-    smallest = least / plain.seconds
+    smallest = MIN_SEARCH_SECONDS / plain.seconds
     shares = {owner: max(smallest, 1 / number) for owner, number in searches.items() if number > 1}
     shared = Turns(waiting, _seconds(running, waiting, workers, left, shares), shares)
     order = _fewest_first(running, waiting, recent)
     fair = Turns(order, _seconds(running, order, workers, left, shares), shares)
     most_cut = min(shares.values(), default=1.0) * fair.seconds
-    return fair if fair.seconds >= MIN_SHARE * shared.seconds and most_cut >= least else shared
+    is_fair = fair.seconds >= MIN_SHARE * shared.seconds and most_cut >= MIN_SEARCH_SECONDS
+    return fair if is_fair else shared
 
 
 def _fewest_first(
-    running: Sequence[Search], waiting: Sequence[Search], recent: Counter[int]
-) -> Sequence[Search]:
+    running: Sequence[QueuedSearch], waiting: Sequence[QueuedSearch], recent: Counter[int]
+) -> Sequence[QueuedSearch]:
     """Order searches by their rank among those of the same owner."""
     ahead = recent + Counter(search.owner for search in running if search.owner is not None)
     ranks = []
@@ -111,10 +127,10 @@ def _fewest_first(
 
 
 def _seconds(
-    running: Sequence[Search],
-    order: Sequence[Search],
+    running: Sequence[QueuedSearch],
+    order: Sequence[QueuedSearch],
     workers: int,
-    left: Callable[[Search], float],
+    left: Callable[[QueuedSearch], float],
     shares: Mapping[int, float],
 ) -> float:
     """Return the longest turn with which all waiting searches, in this order, are answered in time."""
@@ -130,7 +146,7 @@ def _seconds(
     return longest
 
 
-def _share(shares: Mapping[int, float], search: Owned) -> float:
+def _share(shares: Mapping[int, float], search: QueuedSearch) -> float:
     return 1.0 if search.owner is None else shares.get(search.owner, 1.0)
 
 
@@ -185,35 +201,6 @@ def _quantile(samples: deque[float]) -> float:
     return sorted(samples)[math.ceil(QUANTILE * len(samples)) - 1]
 
 
-MIN_SEARCH_SECONDS = 0.01
-"""Minimum time of a search, however late: enough for a few plies."""
-
-SELF_PLAY_SECONDS = 0.2
-"""Minimum time of a search in a game without people."""
-
-
-class Priority(Enum):
-    PERSON = "a person waits for the answer"
-    SELF_PLAY = "computers play each other"
-
-
-@dataclass(eq=False, slots=True)
-class QueuedSearch:
-    """A search that runs or waits for a worker.
-
-    `answer_by` and `ends` are times by the pool's clock; `owner` is the person who waits for it.
-    """
-
-    answer_by: float = math.inf
-    most: float = math.inf
-    priority: Priority = Priority.PERSON
-    owner: int | None = None
-    stop: StopFlag = field(default_factory=StopFlag)
-    admitted: asyncio.Event = field(default_factory=asyncio.Event)
-    abandoned: bool = False
-    ends: float = math.inf
-
-
 class Lane:
     """Searches that share workers."""
 
@@ -234,10 +221,6 @@ class Lane:
     def free(self) -> int:
         """Number of free workers; negative after the lane has shrunk."""
         return self._workers - len(self._running)
-
-    @property
-    def full(self) -> bool:
-        return self.free <= 0
 
     def resize(self, workers: int) -> None:
         """Change the number of workers; searches in progress on surplus ones finish."""
@@ -278,7 +261,7 @@ class Lane:
         return seconds
 
     def _admit(self) -> None:
-        while not self.full and (self._people or self._self_play):
+        while self.free > 0 and (self._people or self._self_play):
             job = self._next_person() if self._people else self._self_play.popleft()
             self._running.append(job)
             job.admitted.set()
@@ -293,7 +276,7 @@ class Lane:
     def _due(self, job: QueuedSearch) -> float:
         return job.answer_by - self._reserve.seconds
 
-    def _turns(self) -> Turns[QueuedSearch]:
+    def _turns(self) -> Turns:
         """Return the order of waiting searches, and times with which all are answered in time."""
         now = self._clock()
         return share_out(
@@ -302,7 +285,6 @@ class Lane:
             self._workers,
             lambda job: self._due(job) - now,
             self._recent.count(),
-            MIN_SEARCH_SECONDS,
         )
 
     def _shorten(self) -> None:

@@ -36,7 +36,8 @@ class SearchCore:
         self._loading: set[str] = set()
         self._waiting: set[asyncio.Event] = set()
         self._compiler: Compiler | None = None
-        self._closed = False
+        self.closed = False
+        """True if the bot is stopping and waiting is pointless."""
 
     def start(
         self,
@@ -81,7 +82,7 @@ class SearchCore:
     async def ready(self, game: str) -> None:
         """Wait until a game can be searched, or until `close`."""
         with self.news() as news:
-            while self.progress(game) is not None and not self._closed:
+            while self.progress(game) is not None and not self.closed:
                 await self.next(news)
 
     @contextmanager
@@ -99,14 +100,9 @@ class SearchCore:
         news.clear()
         await self._wait(news.wait())
 
-    @property
-    def closed(self) -> bool:
-        """True if the bot is stopping and waiting is pointless."""
-        return self._closed
-
     def close(self) -> None:
         """End compiling and wake everything that waits for it."""
-        self._closed = True
+        self.closed = True
         if self._compiler is not None:
             self._compiler.close()
         self._tell()
@@ -115,7 +111,7 @@ class SearchCore:
         self, loop: asyncio.AbstractEventLoop, queue: deque[str], compiler: Compiler, console: _Console
     ) -> None:
         """Compile one game after the other, in a thread."""
-        while not self._closed:
+        while not self.closed:
             try:
                 game = queue.popleft()
             except IndexError:
@@ -160,7 +156,7 @@ class SearchCore:
 
     def _finish(self, game: str, console: _Console) -> None:
         del self._progress[game]
-        if not self._progress and not self._closed:
+        if not self._progress and not self.closed:
             console.finish()
         self._tell()
 
@@ -176,9 +172,8 @@ class _Console:
         self._say = say
         self._lock = threading.Lock()
         self._games: dict[str, CompileProgress] = {}
-        self._said = -SAY_EVERY
-        self.lines = 0
-        """Lines printed so far."""
+        self._said: float | None = None
+        """When a line was printed last."""
 
     def say(self, game: str, progress: CompileProgress) -> None:
         """Print the total progress, unless a line was printed just now."""
@@ -188,16 +183,16 @@ class _Console:
                 return
             done = sum(state.done for state in self._games.values())
             total = sum(state.total for state in self._games.values())
-            if done < total and time.monotonic() - self._said < SAY_EVERY:
+            now = time.monotonic()
+            if done < total and self._said is not None and now - self._said < SAY_EVERY:
                 return
-            self._said = time.monotonic()
-            self.lines += 1
+            self._said = now
             where = "for this processor (on the first start only)"
             self._say(f"Compiling the search core {where}: {done} of {total}")
 
     def finish(self) -> None:
         """Print that everything is ready, if progress was printed before."""
-        if self.lines:
+        if self._said is not None:
             self._say("The search core is compiled.")
 
 

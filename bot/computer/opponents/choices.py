@@ -3,32 +3,109 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
 from bot.catalog import GAMES, GameKind
-from bot.computer.opponents.names import english_name, style_name, typed_name
-from bot.computer.opponents.refusals import (
-    BadDepth,
-    BadMoves,
-    CannotPlay,
-    NumberTooLarge,
-    OpponentGone,
-    OtherGame,
-    Part,
-    RecipeTooLong,
-    UnknownPlayer,
-)
+from bot.computer.opponents.names import english_name, level_name, style_name, typed_name
 from bot.core.fields import Frozen
-from bot.core.refusals import Refusal
+from bot.core.refusals import Refusal, Sentence, TooMany, refusal
 from data import Storage
 from data.db.registry import Registry
 from data.people.preferences import OpponentStore, SavedOpponent
 from data.tables.schema import Untrusted
 from engine import EngineError
 from engine.players.computer import ComputerPlayer, Phase, style_named, style_names
-from languages import LANGUAGES, speaking
-from languages.typed import folded
+from languages import LANGUAGES, gettext_noop, ngettext_noop, speaking
+from languages.typed import folded, nearest
+
+Part = Literal["opening", "middle", "end"]
+"""A part of a game in which a computer player can have a separate style."""
+
+
+class UnknownPlayer(Refusal):
+    # Translators: {levels} is a list of levels' names.
+    text = gettext_noop(
+        "I have no level “{typed}” in {title}. Choose one of: {levels}; the list that appears while you type "
+        "has everything."
+    )
+    # Translators: {near} is a level that has a similar name.
+    meant = gettext_noop("I have no level “{typed}” in {title}. Did you mean “{near}”?")
+    typed: str
+    title: str
+    levels: Sequence[str]
+
+    def sentence(self) -> Sentence:
+        return self.meant if self._near() else self.text
+
+    def values(self) -> dict[str, object]:
+        return super().values() | {"near": self._near()}
+
+    def _near(self) -> str | None:
+        """Return the level that was probably meant, in the reader's language or in English."""
+        return nearest(self.typed, [*self.levels, *map(level_name, self.levels)])
+
+
+class OtherGame(Refusal):
+    """The saved opponent `name` has styles that belong to another game."""
+
+    text = gettext_noop("{name} can't play {title}: its styles belong to another game.")
+    name: str
+    title: str
+
+
+OpponentGone = refusal("That opponent has been deleted. Please choose another one.")
+
+
+class BadDepth(Refusal):
+    """The typed depth is neither a number from 1 to `most` nor the word for no limit."""
+
+    # Translators: {part} is “Opening”, “Middle game” or “End”. Leave `time`, which is to be typed.
+    text = gettext_noop(
+        "{part}: enter a depth from 1 to {most} moves, or `time` for as deep as time allows, not “{typed}”."
+    )
+    without_part = gettext_noop(
+        "A depth is a number of moves from 1 to {most}, or `time` for as deep as time allows; “{typed}” is "
+        "not one."
+    )
+    typed: str
+    most: int
+    part: Part | None = None
+
+    def sentence(self) -> Sentence:
+        return self.without_part if self.part is None else self.text
+
+
+class BadMoves(Refusal):
+    """The typed length of a part is no number from 0 to `most`."""
+
+    text = gettext_noop("{part}: enter a number of moves from 0 to {most}, not “{typed}”.")
+    typed: str
+    most: int
+    part: Part
+
+
+class CannotPlay(Refusal):
+    """The player cannot play the game; `reason` is the engine's."""
+
+    # Translators: {reason} is a sentence such as: Reversi has no style “clever”; it has …
+    text = gettext_noop("That can't play {title}. {reason}")
+    title: str
+    reason: EngineError
+
+
+RecipeTooLong = refusal("That recipe is too long for me. Try it with fewer digits.")
+
+
+class NumberTooLarge(TooMany):
+    """The name of a style has a number of more than `most` digits in it."""
+
+    text = ngettext_noop(
+        "A number in the name of a style has at most {most} digit.",
+        "A number in the name of a style has at most {most} digits.",
+    )
+
 
 NAME_END = "|"
 

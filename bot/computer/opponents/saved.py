@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.catalog import GameKind
-from bot.computer.opponents import refusals
 from bot.computer.opponents.choices import (
     MAX_MOVES,
     MAX_WORD,
     RANDOM,
     STYLE_DEPTH,
+    BadMoves,
+    OpponentGone,
+    Part,
+    RecipeTooLong,
     read_depth,
     require_sound,
     reserved_names,
@@ -20,9 +23,9 @@ from bot.computer.opponents.choices import (
     whole_number,
 )
 from bot.computer.opponents.names import english_recipe
-from bot.computer.opponents.refusals import Part
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, remember
+from bot.core.refusals import Refusal, Sentence
 from data import Storage
 from data.db.errors import NameTaken
 from data.db.registry import Registry
@@ -30,6 +33,7 @@ from data.people.preferences import NewOpponent, OpponentStore, SavedOpponent
 from engine import EngineError
 from engine.players.computer import ComputerPlayer, Phase
 from engine.search.registry import default_style
+from languages import gettext_noop
 from languages.typed import folded
 
 MAX_NAME = 32
@@ -45,6 +49,68 @@ END_MOVES = 12
 """Default length of the end of a game, in moves."""
 
 
+class BadRecipe(Refusal):
+    """The recipe cannot be read; `reason` is the engine's, `example` a recipe that can."""
+
+    # Translators: {reason} is a sentence such as: The depth must be a whole number, not “x”.
+    text = gettext_noop("I can't read that recipe. {reason} Recipes look like `{example}`.")
+    reason: EngineError
+    example: str
+
+
+class OneWayToPlay(Refusal):
+    text = gettext_noop("I can only play {title} in one way, so you can't choose a level.")
+    title: str
+
+
+class NameTooLong(Refusal):
+    """The name has `length` characters; 1 to `most` are allowed."""
+
+    # Translators: {length} is a number of characters.
+    text = gettext_noop("A name has 1 to {most} characters; this one has {length}.")
+    length: int
+    most: int
+
+
+class BadLetters(Refusal):
+    # Translators: {letters} are signs such as “* < >”.
+    text = gettext_noop("A name can't have {letters} in it. Letters, digits, spaces, - ' . ! ? & + are fine.")
+    invisible = gettext_noop(
+        "A name can't have an invisible character in it. Letters, digits, spaces, - ' . ! ? & + are fine."
+    )
+    # Translators: {letters} are signs such as “* < >”.
+    both = gettext_noop(
+        "A name can't have {letters} or an invisible character in it. Letters, digits, spaces, - ' . ! ? & + "
+        "are fine."
+    )
+    letters: Sequence[str]
+
+    def sentence(self) -> Sentence:
+        if all(map(str.isprintable, self.letters)):
+            return self.text
+        return self.both if any(map(str.isprintable, self.letters)) else self.invisible
+
+
+class NameReserved(Refusal):
+    text = gettext_noop("{name} is the name of a level or a style. Please choose another one.")
+    name: str
+
+
+class NameInUse(Refusal):
+    text = gettext_noop(
+        "This server already has an opponent called {name}. Choose another name, or delete that one first."
+    )
+    name: str
+
+
+class NotYourOpponent(Refusal):
+    text = gettext_noop(
+        "{person} created {name}: only they, and people who can manage this server, can delete it."
+    )
+    creator_id: int
+    name: str
+
+
 class SavedOpponents:
     def __init__(self, kit: Registry) -> None:
         self._storage = kit[Storage]
@@ -56,7 +122,7 @@ class SavedOpponents:
         """Return the name as it would be saved. Refused if it is invalid or taken."""
         name = read_name(typed)
         if await self._find(guild_id, name) is not None:
-            raise refusals.NameInUse(name)
+            raise NameInUse(name)
         return name
 
     async def save(
@@ -78,7 +144,7 @@ class SavedOpponents:
         if there is not None and (there.creator_id, there.player) == (who.id, str(player)):
             # The second half of a double click.
             return there
-        raise refusals.NameInUse(name)
+        raise NameInUse(name)
 
     async def require_deletable(
         self, guild_id: int, who: Person, opponent_id: int, *, manager: bool
@@ -87,16 +153,16 @@ class SavedOpponents:
         saved = await self.of_guild(guild_id)
         found = next((opponent for opponent in saved if opponent.id == opponent_id), None)
         if found is None:
-            raise refusals.OpponentGone
+            raise OpponentGone
         if not may_delete(found, who.id, manager=manager):
-            raise refusals.NotYourOpponent(found.creator_id, found.name)
+            raise NotYourOpponent(found.creator_id, found.name)
         return found
 
     async def delete(self, guild_id: int, who: Person, opponent_id: int, *, manager: bool) -> SavedOpponent:
         """Delete an opponent; games against it continue. Refused except to its creator and managers."""
         found = await self.require_deletable(guild_id, who, opponent_id, manager=manager)
         if not await self._storage[OpponentStore].delete(found.id):
-            raise refusals.OpponentGone
+            raise OpponentGone
         return found
 
     async def _find(self, guild_id: int, name: str) -> SavedOpponent | None:
@@ -113,19 +179,19 @@ def read_name(typed: str) -> str:
     """Return a typed name with single spaces. Refused if it is invalid."""
     name = " ".join(typed.split())
     if not 1 <= len(name) <= MAX_NAME:
-        raise refusals.NameTooLong(len(name), MAX_NAME)
+        raise NameTooLong(len(name), MAX_NAME)
     bad = sorted({letter for letter in name if letter in NOT_IN_NAMES or not letter.isprintable()})
     if bad:
-        raise refusals.BadLetters(bad)
+        raise BadLetters(bad)
     if folded(name) in reserved_names():
-        raise refusals.NameReserved(name)
+        raise NameReserved(name)
     return name
 
 
 def first_draft(kind: GameKind) -> ComputerPlayer:
     """Return the draft that a new opponent starts from."""
     if not styles_of(kind):
-        raise refusals.OneWayToPlay(kind.title)
+        raise OneWayToPlay(kind.title)
     return ComputerPlayer(default_style(kind.start("").game).name, STYLE_DEPTH)
 
 
@@ -133,13 +199,13 @@ def read_recipe(kind: GameKind, typed: str) -> ComputerPlayer:
     """Return the player of a one-line recipe. Refused, with the reason, if it is invalid."""
     words = tidy(english_recipe(typed, styles_of(kind)))
     if max(map(len, words.split()), default=0) > MAX_WORD:
-        raise refusals.RecipeTooLong
+        raise RecipeTooLong
     try:
         player = ComputerPlayer.parse(words)
     except EngineError as error:
         draft = first_draft(kind)
         example = f"{draft} opening=random:1@{OPENING_MOVES} end={draft.style}:10@{END_MOVES}"
-        raise refusals.BadRecipe(error, example) from error
+        raise BadRecipe(error, example) from error
     require_sound(kind, player)
     return player
 
@@ -188,7 +254,7 @@ def with_numbers(player: ComputerPlayer, typed: Sequence[str]) -> ComputerPlayer
 def _moves(part: Part, typed: str) -> int:
     moves = whole_number(typed, 0, MAX_MOVES)
     if moves is None:
-        raise refusals.BadMoves(typed.strip(), MAX_MOVES, part)
+        raise BadMoves(typed.strip(), MAX_MOVES, part)
     return moves
 
 

@@ -29,7 +29,7 @@ from bot.features import Kit
 from bot.play.games.changes import change, load, require_casual, require_ply, require_side
 from bot.play.games.handover import needs_consent, record_asked, require_hintable
 from data.games.records import Game
-from data.games.votes import VotedGame, VoteStore
+from data.games.votes import VoteStore
 from engine import Candidate, Position, SearchResult, StopFlag
 from engine.players.computer import RANDOM, Phase, style_named
 from engine.search.position import PASS
@@ -339,9 +339,10 @@ class FairPlay:
         voted = {vote.game.id: vote for vote in await self._storage[VoteStore].playing(kind.key)}
         games = [GameSnapshot.of(vote.game) for vote in voted.values()]
         for snapshot in await asyncio.to_thread(_passed, kind, positions, games, after):
-            game = snapshot.game
-            if who is None or await self._votes_in(voted[game.id], who):
-                raise PositionInPlay(game.id, "voted", Place.of(game), game.message_id)
+            game, place = snapshot.game, Place.of(snapshot.game)
+            members = voted[game.id].members
+            if who is None or who.id in members or await self._may_vote(place, who.id):
+                raise PositionInPlay(game.id, "voted", place, game.message_id)
 
     async def _protected(self, kind: GameKind, who: Person, channel_id: int) -> list[GameSnapshot]:
         own = await self._storage.playing_games(kind.key, player_id=who.id)
@@ -351,9 +352,6 @@ class FairPlay:
             for snapshot in map(GameSnapshot.of, (*own, *here))
             if is_protected(snapshot) and not is_vote_game(snapshot.game)
         ]
-
-    async def _votes_in(self, voted: VotedGame, who: Person) -> bool:
-        return who.id in voted.members or await self._may_vote(Place.of(voted.game), who.id)
 
 
 def _in_play(snapshot: GameSnapshot, who: Person) -> PositionInPlay:

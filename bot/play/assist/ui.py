@@ -85,23 +85,19 @@ async def hint_view(
             view(gettext(words.NOTHING_FOUND), row(_next(snapshot, step, gettext("Try again")))),
             [],
         )
-    if step == "where" and _narrows(snapshot, found):
-        return await _where(snapshot, found, names, look)
-    if step != "why":
-        return await _move(snapshot, found, names, look)
-    return await _why(snapshot, found, names, look)
-
-
-def _narrows(snapshot: GameSnapshot, found: SearchResult) -> bool:
-    """Return whether the first step of a hint leaves some moves out."""
+    if step == "why":
+        return await _why(snapshot, found, names, look)
     moves = moves_to_look_at(snapshot.kind, snapshot.position, found.candidates[0].move)
-    return len(moves) < len(snapshot.position.legal_moves())
+    if step == "where" and len(moves) < len(snapshot.position.legal_moves()):
+        return await _where(snapshot, found, moves, names, look)
+    return await _move(snapshot, found, names, look)
 
 
-async def _where(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, str], look: Look) -> Drawing:
+async def _where(
+    snapshot: GameSnapshot, found: SearchResult, moves: tuple[str, ...], names: tuple[str, str], look: Look
+) -> Drawing:
     """Draw the moves to look at, and the idea."""
     kind, diagram = snapshot.kind, replace(snapshot.diagram, hints=True, names=names)
-    moves = moves_to_look_at(kind, snapshot.position, found.candidates[0].move)
     text = words.where(snapshot, found, moves, turned=look.turned)
     again = row(_next(snapshot, "move", gettext("Show me the move")))
     if look.in_words:

@@ -30,11 +30,10 @@ from bot.core.snapshot import GameSnapshot, is_computer_match, is_vote_game
 from bot.features import Kit
 from bot.messages.delivery import Adopted, Delivered, Delivery, MessageAdopted, Undelivered
 from bot.play.boards.drawings_ui import BoardDrawings
-from bot.play.boards.freshness_ui import Freshness, LeftBoardPosts, record_redirected, shows_board
+from bot.play.boards.freshness_ui import Freshness, LeftBoardPosts, shows_board
 from bot.play.games.finding import ShownGames
 from bot.play.offers.view import is_start_card
 from bot.play.questions.questions import Questions
-from bot.preferences.preferences import Languages
 from bot.ui.opponent_menu import LEVELS, page_of
 from bot.ui.publisher import MessagePublisher, Subject, clicked, too_old_to_edit, unacceptable
 from bot.ui.request import QUIET, Request, mentioning
@@ -95,7 +94,7 @@ class Boards(Publisher):
         self._publisher = kit[MessagePublisher]
         self._freshness = kit[Freshness]
         self._threads = kit[DiscordThreads]
-        self._left = LeftBoardPosts(kit[MessagePublisher], kit[ShownGames], kit[Languages])
+        self._left = LeftBoardPosts(kit)
         self._games = kit[ShownGames]
         self._drawings = kit[BoardDrawings]
         self._computer = kit[Computer]
@@ -346,8 +345,8 @@ class Boards(Publisher):
             if request is not None:
                 self._latest_requests[game.id] = request
             return
-        if clicked(request) == shown.message_id:
-            record_redirected(request)
+        if request is not None and clicked(request) == shown.message_id:
+            request.redirected = True
         if game.message_id not in (None, shown.message_id):
             assert game.message_id is not None
             moved = replace(game, channel_id=channel_id, message_id=shown.message_id)

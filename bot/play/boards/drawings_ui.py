@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bot.computer.computer import Computer
 from bot.computer.opponents.choices import OpponentChoices
-from bot.computer.opponents.level_advice import LevelAdvice
+from bot.computer.opponents.level_advice import LevelAdvice, LevelStep
 from bot.core.people import Names
 from bot.core.snapshot import GameSnapshot, is_vote_game
 from bot.features import Kit
@@ -22,6 +22,7 @@ from bot.ui.pictures import board_files, board_part
 from bot.ui.publisher import Drawing
 from data.games.explorer import is_set_up
 from data.games.records import GameState
+from data.ratings.ratings import RatingChange
 from languages import speaking
 from renderers.themes import Look
 
@@ -66,41 +67,40 @@ class BoardDrawings:
             files = await board_files(self._names, snapshot, look, game.guild_id)
             changes = await self._games.rating_changes(game)
             step, first = await self._levels.step(snapshot), await self._levels.is_first_game(snapshot)
-            status, progress = self._computer.status(game.id), self._computer.progress(game.id)
-            view = board_view(
-                snapshot,
-                board_part(snapshot, look),
-                status,
-                progress,
-                changes,
-                step,
-                first_game=first,
-                can_open=self._activities.enabled,
-                on_web=self._on_web,
-            )
-            return Drawing(view, files)
+            return Drawing(self._board(snapshot, look, changes, step, first_game=first), files)
 
     async def draw_progress(self, snapshot: GameSnapshot, *, in_words: bool) -> Drawing:
         """Draw the text of a board about which the computer thinks, without its files."""
-        game_id = snapshot.game.id
-        status, progress = self._computer.status(game_id), self._computer.progress(game_id)
         look = await self._look(snapshot, in_words)
         with speaking(await self._languages.for_game(snapshot.game)):
-            view = board_view(
-                snapshot,
-                board_part(snapshot, look),
-                status,
-                progress,
-                (),
-                can_open=self._activities.enabled,
-                on_web=self._on_web,
-            )
-        return Drawing(view, [])
+            return Drawing(self._board(snapshot, look), [])
 
     async def draw_menu(self, snapshot: GameSnapshot, page: Page) -> View:
         look = await self._look(snapshot)
         with speaking(await self._languages.for_game(snapshot.game)):
             return await self._offer(snapshot, look, page)
+
+    def _board(
+        self,
+        snapshot: GameSnapshot,
+        look: Look,
+        changes: Sequence[RatingChange] = (),
+        step: LevelStep | None = None,
+        *,
+        first_game: bool = False,
+    ) -> View:
+        game_id = snapshot.game.id
+        return board_view(
+            snapshot,
+            board_part(snapshot, look),
+            self._computer.status(game_id),
+            self._computer.progress(game_id),
+            changes,
+            step,
+            first_game=first_game,
+            can_open=self._activities.enabled,
+            on_web=self._on_web,
+        )
 
     async def _look(self, snapshot: GameSnapshot, in_words: bool = False) -> Look:
         look = await self._looks.for_game(snapshot.game)

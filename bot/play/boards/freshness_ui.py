@@ -23,10 +23,10 @@ from bot.play.games.finding import ShownGames
 from bot.play.games.words import players_line, where_now
 from bot.preferences.preferences import Languages
 from bot.ui.components import button
-from bot.ui.layout import View, row, view
+from bot.ui.layout import row, view
 from bot.ui.publisher import UNKNOWN_CHANNEL, MessagePublisher, clicked
 from bot.ui.request import CONNECTION_LOST, QUIET, Request
-from bot.ui.words import message_link
+from bot.ui.words import game_link
 from data.games.records import Game, GameState
 from data.games.waiting import LeftBoard
 from languages import gettext, speaking
@@ -118,10 +118,10 @@ AT_ONCE = 16
 class LeftBoardPosts:
     """Replaces abandoned boards, once, by a link to the current one."""
 
-    def __init__(self, publisher: MessagePublisher, games: ShownGames, languages: Languages) -> None:
-        self._publisher = publisher
-        self._games = games
-        self._languages = languages
+    def __init__(self, kit: Kit) -> None:
+        self._publisher = kit[MessagePublisher]
+        self._games = kit[ShownGames]
+        self._languages = kit[Languages]
         self._in_progress: set[int] = set()
 
     async def close(
@@ -150,17 +150,19 @@ class LeftBoardPosts:
             await self._publisher.remove(Place.of(snapshot.game), message_id, request)
             await self._games.forget_left(message_id)
             return
-        about = {"game": snapshot.game.id, "message": message_id}
-        place = Place(channel_id, snapshot.game.guild_id)
-        with speaking(await self._languages.for_game(snapshot.game)):
-            view = left_view(snapshot)
-        closed = await self._publisher.conclude(view, place, message_id, about, request)
+        game = snapshot.game
+        about, place = {"game": game.id, "message": message_id}, Place(channel_id, game.guild_id)
+        with speaking(await self._languages.for_game(game)):
+            # Finds the board should it move again.
+            find = button(gettext("Show me the board"), ids.FindBoard(game.id), emoji="🔎")
+            shown = view(f"{players_line(snapshot)}\n{where_now(game_link(game))}", row(find))
+        closed = await self._publisher.conclude(shown, place, message_id, about, request)
         if isinstance(closed, Delivered) or closed.permanent:
             await self._games.forget_left(message_id)
         if request is not None and message_id == clicked(request):
-            record_redirected(request)
+            request.redirected = True
             if isinstance(closed, Undelivered):
-                await request.tell(where_now(_link(snapshot.game)))
+                await request.tell(where_now(game_link(game)))
 
     async def _close_left(self, left: LeftBoard) -> None:
         try:
@@ -172,28 +174,9 @@ class LeftBoardPosts:
             log.exception("abandoned board not replaced", game=left.game_id)
 
 
-def left_view(snapshot: GameSnapshot) -> View:
-    """Draw the link to the current board, with a button that finds it should it move again."""
-    game = snapshot.game
-    return view(
-        f"{players_line(snapshot)}\n{where_now(_link(game))}",
-        row(button(gettext("Show me the board"), ids.FindBoard(game.id), emoji="🔎")),
-    )
-
-
-def record_redirected(request: Request | None) -> None:
-    """Record that the clicked message needs no redirection."""
-    if request is not None:
-        request.redirected = True
-
-
 def shows_board(request: Request, game_id: int) -> bool:
     """Return whether the click was on a public message with a picture of the game, current or abandoned."""
     if clicked(request) is None or request.message is None or request.redirected:
         return False
     pictures = (PICTURE.fullmatch(file.filename) for file in request.message.attachments)
     return any(picture is not None and picture[1] == str(game_id) for picture in pictures)
-
-
-def _link(game: Game) -> str | None:
-    return message_link(game.guild_id, game.channel_id, game.message_id)

@@ -94,7 +94,6 @@ class ChannelLists:
             self._posts.update(channel_id, timedelta())
 
     def close(self) -> None:
-        """Update nothing more; the next start does."""
         self._posts.close()
 
     def _note(self, game: Game) -> None:
@@ -112,22 +111,15 @@ class ChannelLists:
         if parent_id is not None and self._channels and parent_id in self._channels:
             self._posts.update(parent_id, DEBOUNCE)
 
-    async def _content(self, channel_id: int) -> ChannelGames:
-        games, total = await self._storage[ChannelListStore].games_in(channel_id, MAX_LISTED)
-        addresses = await self._links.of_public([(game.id, game.guild_id, game.channel_id) for game in games])
-        return ChannelGames(channel_id, tuple(games), total, addresses)
-
     async def _load(self, channel_id: int) -> Post[ChannelGames] | None:
         kept = await self._storage[ChannelListStore].of(channel_id)
         if kept is None:
             return None
-        return Post(
-            await self._content(channel_id),
-            _place(kept),
-            kept.message_id,
-            kept.digest or "",
-            repost=kept.digest is None,
-        )
+        games, total = await self._storage[ChannelListStore].games_in(channel_id, MAX_LISTED)
+        addresses = await self._links.of_public([(game.id, game.guild_id, game.channel_id) for game in games])
+        content = ChannelGames(channel_id, tuple(games), total, addresses)
+        unknown = kept.digest is None
+        return Post(content, _place(kept), kept.message_id, kept.digest or "", repost=unknown)
 
     async def _give_up(self, channel_id: int, *_: object) -> None:
         await self._storage[ChannelListStore].forget(channel_id)

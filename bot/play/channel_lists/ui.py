@@ -32,32 +32,22 @@ MAX_CHARACTERS = 3800
 """Maximum characters of the games, of the 4000 in a message; the rest is for the head and the foot."""
 
 BUTTON = gettext_noop("List of games")
-ABOUT = gettext_noop("A list of all games in this channel that updates itself.")
-# Translators: a button that posts a list of a channel's games there.
-POST = gettext_noop("Post it here")
-# Translators: a button that removes the list of a channel's games.
-REMOVE = gettext_noop("Remove it")
-ENDED = gettext_noop("The list of this channel's games has been removed.")
-FOR_MODERATORS = gettext_noop(
-    "Only people who can manage this server, or messages in this channel, can do that."
-)
 
 
 def list_text(games: Sequence[ListedGame], total: int, addresses: Mapping[int, str]) -> str:
     """List the games, with the addresses of those that can be watched in a browser."""
     lines = [gettext("### Games in this channel")]
-    shown = 0
     for game in games:
         line = _line(game, addresses.get(game.id))
         if sum(map(len, lines)) + len(lines) + len(line) > MAX_CHARACTERS:
             break
         lines.append(line)
-        shown += 1
+    more = total - (len(lines) - 1)
     if not total:
         lines.append(gettext("No games here right now. Start one with `/play`."))
-    elif total > shown:
+    elif more > 0:
         # Translators: games, at the end of a list.
-        lines.append(npgettext("games", "… and {number} more", "… and {number} more", total - shown))
+        lines.append(npgettext("games", "… and {number} more", "… and {number} more", more))
     lines.append(gettext("-# This list updates itself."))
     return "\n".join(lines)
 
@@ -97,24 +87,23 @@ class SetGamesList(ComponentId, action="games_list_set"):
 async def show(request: Request, pressed: ShowGamesList) -> None:
     _require_moderator(request)
     buttons = row(
-        button(gettext(POST), SetGamesList("post"), emoji="📋"),
-        button(gettext(REMOVE), SetGamesList("remove")),
+        # Translators: a button that posts a list of a channel's games there.
+        button(gettext("Post it here"), SetGamesList("post"), emoji="📋"),
+        # Translators: a button that removes the list of a channel's games.
+        button(gettext("Remove it"), SetGamesList("remove")),
     )
-    await request.send(card(gettext(ABOUT), buttons, colour=BLUE), private=True)
+    about = gettext("A list of all games in this channel that updates itself.")
+    await request.send(card(about, buttons, colour=BLUE), private=True)
 
 
 @on_press(SetGamesList)
 async def put(request: Request, pressed: SetGamesList) -> None:
-    if pressed.to == "post":
-        await _post(request, _require_moderator(request))
-    else:
-        await request.kit[ChannelLists].remove(_require_moderator(request))
-        await request.tell(gettext(ENDED))
-
-
-async def _post(request: Request, place: Place) -> None:
+    kit, place = request.kit, _require_moderator(request)
+    if pressed.to == "remove":
+        await kit[ChannelLists].remove(place)
+        await request.tell(gettext("The list of this channel's games has been removed."))
+        return
     require_permissions(request, Permissions(view_channel=True))
-    kit = request.kit
     content = await kit[ChannelLists].post(place, request)
     # If a board that the list links was deleted, the list follows when it is posted again.
     await asyncio.gather(*(kit[Publisher].restore(game.id) for game in content.games))
@@ -124,7 +113,9 @@ def _require_moderator(request: Request) -> Place:
     """Return the channel; refused to members who may manage neither its messages nor the server."""
     request.own_server()
     if not (is_moderator(request) or request.interaction.permissions.manage_guild):
-        raise BadRequest(gettext(FOR_MODERATORS))
+        raise BadRequest(
+            gettext("Only people who can manage this server, or messages in this channel, can do that.")
+        )
     return request.place
 
 

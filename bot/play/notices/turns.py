@@ -9,7 +9,7 @@ A notice is no `bot.messages.delivery.Posts`: it is never edited, and its back-o
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import ClassVar
@@ -46,13 +46,8 @@ BOARD_DELAY = timedelta(seconds=10)
 AFTER_FAULT = timedelta(hours=1)
 """Back-off of a game after a fault of ours."""
 
-PAUSE = timedelta(seconds=1)
-"""Minimum time between two passes over what is due."""
-
 CACHE_SIZE = 10_000
 """Maximum players' last actions that are remembered."""
-
-NOTHING = Wish()
 
 NOTICES = "notices"
 """The name of the setting."""
@@ -80,11 +75,7 @@ class TurnNotices:
         self._background = kit.background
         self._now = kit.now
         self._schedule = Schedule(
-            "notices",
-            self._do_due,
-            kit,
-            after_fault=AFTER_FAULT,
-            pause=PAUSE,
+            "notices", self._do_due, kit, after_fault=AFTER_FAULT, pause=timedelta(seconds=1)
         )
         self._acted: LRUCache[tuple[int, int], datetime] = LRUCache(CACHE_SIZE)
         self._with_notice: set[int] | None = None
@@ -198,7 +189,7 @@ class TurnNotices:
         """Delete the notice of a turn that is over, and send what is due of the present one."""
         game = await self._storage.game(game_id)
         turn = None if game is None else NoticeTurn.in_game(game)
-        wish = NOTHING if game is None or turn is None else await self._wish_of(turn.player_id, game)
+        wish = Wish() if game is None or turn is None else await self._wish_of(turn.player_id, game)
         if wish.where is Where.NOWHERE:
             turn = None
         notices = {}
@@ -208,7 +199,8 @@ class TurnNotices:
             if turn != (notice.player_id, notice.turn_at) and not await self._withdraw(notice, game):
                 return
         if game is None or turn is None:
-            self._forget(game_id, notices)
+            if self._with_notice is not None and not any(notice.refused for notice in notices.values()):
+                self._with_notice.discard(game_id)
             return
         current = notices.get(turn.player_id)
         if current is None or current.turn_at != turn.since:
@@ -234,11 +226,6 @@ class TurnNotices:
         else:
             await self._storage[NoticeStore].forget(notice.game_id, notice.player_id)
         return True
-
-    def _forget(self, game_id: int, notices: Mapping[int, Notice]) -> None:
-        """Stop watching a game without notices."""
-        if self._with_notice is not None and not any(notice.refused for notice in notices.values()):
-            self._with_notice.discard(game_id)
 
     async def _tell(self, game: Game, notice: Notice, wish: Wish) -> None:
         while (due := next_due(game, notice, wish, self._now())) is not None:

@@ -20,12 +20,7 @@ from bot.ui.times import countdown
 from bot.ui.untrusted import escaped
 from bot.ui.words import game_link, mention
 from data.games.records import Game
-from languages import gettext, gettext_noop
-
-SWITCHED_OFF = gettext_noop(
-    "I won't notify you of your turns any more. You can turn notices back on in `/me`."
-)
-
+from languages import gettext
 
 LAUNCH = "https://discord.com/activities"
 """Where an address begins that opens an application's Activity."""
@@ -38,9 +33,12 @@ class StopNotices(ComponentId, action="notices_off", timeless=SETS):
 @on_press(StopNotices)
 async def stop_notices(request: Request, pressed: StopNotices) -> None:
     if request.user_id != pressed.player_id:
-        raise BadRequest(not_yours(pressed.player_id))
+        whose = mention(pressed.player_id)
+        raise BadRequest(gettext("This notice is for {player}. You can change yours in `/me`.", player=whose))
     await request.kit[TurnNotices].switch_off(pressed.player_id)
-    await request.tell(gettext(SWITCHED_OFF))
+    await request.tell(
+        gettext("I won't notify you of your turns any more. You can turn notices back on in `/me`.")
+    )
 
 
 class RefusedNotices:
@@ -71,11 +69,6 @@ def turn_notice(game: Game, player_id: int, opponent: str, step: NoticeStep, lin
     )
 
 
-def not_yours(player_id: int) -> str:
-    """Refuse to turn off the notices of another player."""
-    return gettext("This notice is for {player}. You can change yours in `/me`.", player=mention(player_id))
-
-
 def not_told(where: str) -> str:
     """Tell a player who wants notices why one could not be sent."""
     if where == Where.DIRECT:
@@ -91,12 +84,6 @@ def not_told(where: str) -> str:
     )
 
 
-def _open_button(application_id: int, game_id: int) -> ComponentItem:
-    """Return the button that opens the game's board inside of Discord."""
-    address = f"{LAUNCH}/{application_id}?custom_id={custom_id(game_id)}"
-    return discord.ui.Button(label=gettext(OPEN_BOARD), url=address, emoji="🕹️")
-
-
 @shows(
     TurnNotice,
     lambda due: {"game": due.game.id, "turn": due.notice.turn_at.isoformat(), "step": due.step.name},
@@ -108,15 +95,14 @@ async def draw_notice(due: TurnNotice, scene: Showing) -> Note:
     assert link is not None
     shown_names = await picture_names(scene.names, game, scene.place.guild_id, whole=True)
     side = next(side for side, seat in enumerate(game.seats) if seat.player_id == player_id)
-    return Note(
-        turn_notice(game, player_id, escaped(shown_names[1 - side]), due.step, link),
-        mentioning([player_id]),
-        (
-            *([] if due.activity is None else [_open_button(due.activity, game.id)]),
-            # Translators: a button under a notice of the player's turn, which turns such notices off.
-            button(gettext("Turn off notices"), StopNotices(player_id), emoji="🔕"),
-        ),
-    )
+    buttons: list[ComponentItem] = []
+    if due.activity is not None:
+        address = f"{LAUNCH}/{due.activity}?custom_id={custom_id(game.id)}"
+        buttons.append(discord.ui.Button(label=gettext(OPEN_BOARD), url=address, emoji="🕹️"))
+    # Translators: a button under a notice of the player's turn, which turns such notices off.
+    buttons.append(button(gettext("Turn off notices"), StopNotices(player_id), emoji="🔕"))
+    text = turn_notice(game, player_id, escaped(shown_names[1 - side]), due.step, link)
+    return Note(text, mentioning([player_id]), buttons)
 
 
 FEATURES = (TurnNotices, RefusedNotices)

@@ -9,8 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
-from bot.computer.opponents.choices import MAX_DESCRIPTION, custom_handle, styles_of
-from bot.computer.opponents.refusals import RecipeTooLong
+from bot.computer.opponents.choices import MAX_DESCRIPTION, RecipeTooLong, custom_handle, styles_of
 from bot.computer.opponents.saved import SavedOpponents, first_draft, read_recipe, with_numbers, with_style
 from bot.core.refusals import Refusal
 from bot.play.offers.ui import play_computer

@@ -10,8 +10,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.catalog import GAMES
-from bot.computer.opponents.choices import OpponentChoices, completions
-from bot.computer.opponents.refusals import UnknownPlayer
+from bot.computer.opponents.choices import OpponentChoices, UnknownPlayer, completions
 from bot.computer.opponents.saved import read_recipe
 from bot.play.games.refusals import NoGameHere
 from bot.puzzles.words import theme_name

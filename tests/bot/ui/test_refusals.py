@@ -18,9 +18,8 @@ from simcord.preview._markdown import markdown_tokens
 
 import bot.app
 import bot.ui
-from bot.computer.opponents import refusals
+from bot.computer.opponents.choices import Part, UnknownPlayer
 from bot.computer.opponents.names import level_name
-from bot.computer.opponents.refusals import Part
 from bot.core.limits import LIMITS, OverLimit
 from bot.core.people import Place
 from bot.core.refusals import InProgress, NotYours, Refusal, TooMany
@@ -120,7 +119,7 @@ def test_every_refusal_has_words_with_its_data(kind: Any) -> None:
 
 def test_a_misspelt_level_or_opening_is_recognised() -> None:
     def said(typed: str) -> str:
-        return refusal_text(refusals.UnknownPlayer(typed, "Reversi", ("easy", "medium", "hard")))
+        return refusal_text(UnknownPlayer(typed, "Reversi", ("easy", "medium", "hard")))
 
     assert "“esay” in Reversi. Did you mean “easy”?" in said("esay")
     assert "Choose one of" in said("grandmaster")

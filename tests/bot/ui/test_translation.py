@@ -14,8 +14,8 @@ from bot.account.privacy import ui as privacy
 from bot.account.privacy.ui import delete_view
 from bot.account.settings.ui import pages, settings_card
 from bot.catalog import GAMES
-from bot.computer.opponents import refusals
-from bot.computer.opponents.saved import read_recipe
+from bot.computer.opponents.choices import CannotPlay
+from bot.computer.opponents.saved import BadLetters, BadRecipe, read_recipe
 from bot.core.limits import LIMITS, OverLimit
 from bot.core.snapshot import GameSnapshot
 from bot.events.matches.words import NEW_LEADERS
@@ -77,7 +77,7 @@ def test_limits_and_refused_letters_are_translated() -> None:
         for maximum in (1, 12):
             refusal = OverLimit(limit, scope, maximum, other, EXAMPLES["again_at"])
             check(lambda: [refusal_text(refusal)])  # noqa: B023
-    check(lambda: map(refusal_text, map(refusals.BadLetters, (["*"], ["\u200b"], ["*", "\u200b"]))))
+    check(lambda: map(refusal_text, map(BadLetters, (["*"], ["\u200b"], ["*", "\u200b"]))))
 
 
 RECIPES_WITH_FAULTS = [
@@ -108,9 +108,9 @@ def faults() -> Iterator[EngineError]:
     """Yield the engine's reasons for refusing the recipes and the positions."""
     for recipe in RECIPES_WITH_FAULTS:
         game = GAMES["connect4" if "-" in recipe.partition(":")[0] else "reversi"]
-        with pytest.raises((refusals.BadRecipe, refusals.CannotPlay)) as refused:
+        with pytest.raises((BadRecipe, CannotPlay)) as refused:
             read_recipe(game, recipe)
-        assert isinstance(refused.value, refusals.BadRecipe | refusals.CannotPlay)
+        assert isinstance(refused.value, BadRecipe | CannotPlay)
         yield refused.value.reason
     for game_key, squares in POSITIONS_WITH_FAULTS:
         with pytest.raises(EngineError) as raised:

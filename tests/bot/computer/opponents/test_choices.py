@@ -11,8 +11,12 @@ from sqlalchemy import update
 from bot.catalog import GAMES, GameKind
 from bot.computer.opponents.choices import (
     MAX_DEPTH,
+    BadDepth,
     Opponent,
     OpponentChoices,
+    OpponentGone,
+    OtherGame,
+    UnknownPlayer,
     completions,
     opponent,
     opponent_name,
@@ -22,7 +26,6 @@ from bot.computer.opponents.choices import (
     styles_of,
 )
 from bot.computer.opponents.names import typed_name
-from bot.computer.opponents.refusals import BadDepth, OpponentGone, OtherGame, UnknownPlayer
 from bot.computer.opponents.saved import read_recipe
 from bot.core.refusals import Refusal
 from bot.play.assist.ui import HandOver

@@ -7,8 +7,15 @@ import random
 import pytest
 
 from bot.catalog import GAMES
-from bot.computer.opponents import refusals
-from bot.computer.opponents.choices import MAX_DESCRIPTION, MAX_WORD, require_sound
+from bot.computer.opponents.choices import (
+    MAX_DESCRIPTION,
+    MAX_WORD,
+    BadDepth,
+    BadMoves,
+    NumberTooLarge,
+    RecipeTooLong,
+    require_sound,
+)
 from bot.computer.opponents.level_advice import (
     SETTLED,
     LevelAdvice,
@@ -17,6 +24,9 @@ from bot.computer.opponents.level_advice import (
     nearest_level,
 )
 from bot.computer.opponents.saved import (
+    BadLetters,
+    NameInUse,
+    NameReserved,
     SavedOpponents,
     first_draft,
     read_name,
@@ -54,7 +64,7 @@ def test_names_with_reserved_characters_are_refused(letter: str) -> None:
     if letter == "\n":
         assert read_name("a\nb") == "a b"
         return
-    with pytest.raises(refusals.BadLetters) as refused:
+    with pytest.raises(BadLetters) as refused:
         read_name(f"a{letter}b")
     assert list(refused.value.letters) == [letter]
 
@@ -93,7 +103,7 @@ def test_a_recipe_survives_printing_with_normal_weights() -> None:
     recipe = "alignments-00,1,2, 3_0,inf:2 end=alignments-1,1,1,1,007:3@9"
     read = read_recipe(GAMES["connect4"], recipe)
     assert str(read) == "alignments-0,1,2,30,inf:2 end=alignments-1,1,1,1,7:3@9"
-    with pytest.raises(refusals.NumberTooLarge):
+    with pytest.raises(NumberTooLarge):
         read_recipe(GAMES["connect4"], "alignments-0,1,2,3,123456789:2")
 
 
@@ -105,7 +115,7 @@ def test_invalid_recipes(recipe: str) -> None:
 
 @for_each(
     ("recipe", "refusal"),
-    ("positional:3 " + "x" * (MAX_WORD + 1), refusals.RecipeTooLong),
+    ("positional:3 " + "x" * (MAX_WORD + 1), RecipeTooLong),
     ("positional:3" + " random-ties" * MAX_DESCRIPTION, None),
     ("positional:3 cap=1e15 blunders=0.1234567890123456@1e15 opening=random:1@2 end=mobility:9@9", None),
 )
@@ -119,25 +129,25 @@ def test_long_recipes(recipe: str, refusal: type[Refusal] | None) -> None:
 
 @for_each("typed", ["0003999", "101", "1_0", "-1", ""])
 def test_lengths_out_of_range_are_refused(typed: str) -> None:
-    with pytest.raises(refusals.BadMoves):
+    with pytest.raises(BadMoves):
         with_numbers(ComputerPlayer("positional", 3), ("1", typed, "1", "1", "0"))
 
 
 async def test_players_are_saved_once_by_sound_names(storage: Storage) -> None:
     own, player = SavedOpponents(storage), ComputerPlayer("positional", 6)
-    await refuses(refusals.BadDepth, own.save(GUILD, ANN, "Octo", REVERSI, ComputerPlayer("positional", 31)))
+    await refuses(BadDepth, own.save(GUILD, ANN, "Octo", REVERSI, ComputerPlayer("positional", 31)))
     assert await storage[OpponentStore].of_guild(GUILD) == ()
     saved = await own.save(GUILD, ANN, "Octo", REVERSI, player)
     assert await own.save(GUILD, ANN, "Octo", REVERSI, player) == saved
     for who, other in ((BOB, player), (ANN, ComputerPlayer("positional", 7))):
-        await refuses(refusals.NameInUse, own.save(GUILD, who, "octo", REVERSI, other))
+        await refuses(NameInUse, own.save(GUILD, who, "octo", REVERSI, other))
     assert await own.save(GUILD + 1, BOB, "octo", REVERSI, player) != saved
     saved = await own.save(GUILD, ANN, "Éclair", REVERSI, player)
     for typed in ("eclair", "ÉCLAIR", "Ｅclair"):
         assert await own.save(GUILD, ANN, typed, REVERSI, player) == saved
         refused = own.save(GUILD, BOB, typed, REVERSI, player), own.require_free(GUILD, typed)
-        await refuses(refusals.NameInUse, *refused)
-    await refuses(refusals.NameReserved, own.require_free(GUILD, "Médium"))
+        await refuses(NameInUse, *refused)
+    await refuses(NameReserved, own.require_free(GUILD, "Médium"))
 
 
 WON, LOST, DRAWN = 0, 1, None

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.computer.opponents.refusals import UnknownPlayer
+from bot.computer.opponents.choices import UnknownPlayer
 from bot.core.people import Person
 from bot.core.refusals import GameOver
 from bot.core.snapshot import UNRATING_LOSES_FROM, GameSnapshot, unrating_loses
