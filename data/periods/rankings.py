@@ -12,7 +12,7 @@ from data.db.store import ShownStore, Store, hold_players, reading, writing
 from data.people.personal import DELETED_PLAYER
 from data.people.players import name_in
 from data.periods.points import RankingCut, RankingPage, RankingRow, read_page
-from data.puzzles.puzzle_posts import Streak, StreakDay, streak_of_solver
+from data.puzzles.puzzle_posts import Streak, StreakDay, streak_of
 from data.tables.people import players
 from data.tables.puzzles import puzzle_posts, puzzle_tries
 from data.tables.standings import BOARD_NOT_SENT, board_posts, next_boards, season_badges
@@ -104,7 +104,7 @@ def _streaks(connection: Connection, guild_id: int | None) -> dict[int, Streak]:
     for post_id, server, day, answered in posts.all():
         theirs = days.setdefault(server, [])
         place[str(post_id)] = (server, len(theirs))
-        theirs.append(StreakDay(day, solved=False, over=answered))
+        theirs.append(StreakDay(day, over=answered))
     tries = puzzle_tries.c
     # A row for each person: one for each of their puzzles takes twice as long.
     ids = func.aggregate_strings(cast(tries.post_id, String), " ")
@@ -145,7 +145,7 @@ def _best(
     for server in sorted(most, key=most.__getitem__, reverse=True):
         if most[server] <= _figures(best):
             break
-        best = max(best, streak_of_solver(days[server], runs[server]), key=_figures)
+        best = max(best, streak_of(days[server], runs[server]), key=_figures)
     return best
 
 

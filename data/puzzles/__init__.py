@@ -1,1 +1,1 @@
-"""Puzzles and their solvers."""
+"""Puzzles and repertoires, and the attempts of people at both."""

@@ -1,10 +1,10 @@
-"""Invariants of stored puzzles, and of people's attempts at them."""
+"""Invariants of puzzles, of repertoires, and of people's attempts at both."""
 
 from __future__ import annotations
 
 from typing import Any, get_args
 
-from sqlalchemy import and_, case, exists, func, not_, or_, select
+from sqlalchemy import Column, and_, case, exists, func, not_, or_, select
 
 from data.db.invariants import (
     Invariant,
@@ -35,6 +35,7 @@ from data.tables.puzzles import (
     puzzle_runs,
     puzzle_tries,
 )
+from data.tables.repertoires import repertoire_moves, training_questions, training_sessions
 from data.tables.standings import ratings
 
 _attempt, _run, _race, _post, _own = (
@@ -57,6 +58,14 @@ def _attempts(*conditions: Any) -> Any:
 _complete = _attempts(puzzle_run_attempts.c.number == 1) == 1
 """True of a run none of whose attempts was forgotten: they are, the oldest first."""
 
+
+def _counts(column: Column[Any], result: str, text: str) -> Invariant:
+    """Return the invariant that a column of runs counts their attempts with a result."""
+    these = _attempts(puzzle_run_attempts.c.result == result)
+    wrong = case((_complete, column != these), else_=column < these)
+    return Invariant(text, select(_run.id, column, these.label(result)).where(wrong))
+
+
 _rated = and_(_attempt.player_id == ratings.c.player_id, _attempt.game == ratings.c.game)
 
 
@@ -67,27 +76,13 @@ def _with_result(result: str) -> Any:
 
 
 PUZZLES: Invariants = (
-    Invariant(
+    _counts(
+        _run.score,
+        "solved",
         "puzzle run {id} has a score of {score}, and {solved} attempts that solved their puzzle",
-        select(
-            _run.id, _run.score, _attempts(puzzle_run_attempts.c.result == "solved").label("solved")
-        ).where(
-            case(
-                (_complete, _run.score != _attempts(puzzle_run_attempts.c.result == "solved")),
-                else_=_run.score < _attempts(puzzle_run_attempts.c.result == "solved"),
-            )
-        ),
     ),
-    Invariant(
-        "puzzle run {id} counts {misses} misses, and has {failed} attempts that failed",
-        select(
-            _run.id, _run.misses, _attempts(puzzle_run_attempts.c.result == "failed").label("failed")
-        ).where(
-            case(
-                (_complete, _run.misses != _attempts(puzzle_run_attempts.c.result == "failed")),
-                else_=_run.misses < _attempts(puzzle_run_attempts.c.result == "failed"),
-            )
-        ),
+    _counts(
+        _run.misses, "failed", "puzzle run {id} counts {misses} misses, and has {failed} attempts that failed"
     ),
     Invariant(
         "puzzle run {id} is in a race of another game or without its person",
@@ -277,4 +272,33 @@ PUZZLES: Invariants = (
     *within(0, 1, puzzle_ratings.c.volatility),
     *at_least(0, _own.margin),
     *always_if(_own.result == "solved", "it was solved", _own.solved_at),
+)
+
+_asked = and_(
+    training_questions.c.session_id == training_sessions.c.id,
+    training_questions.c.move_id == repertoire_moves.c.id,
+)
+
+REPERTOIRES: Invariants = (
+    never(
+        "training session {id} asks about a move of another person",
+        training_sessions.c.id,
+        _asked,
+        repertoire_moves.c.player_id != training_sessions.c.player_id,
+    ),
+    *not_negative(repertoire_moves.c.stage, repertoire_moves.c.misses),
+    never(
+        "training session {id} asks about a move of another game or side",
+        training_sessions.c.id,
+        _asked,
+        or_(
+            repertoire_moves.c.game != training_sessions.c.game,
+            repertoire_moves.c.side != training_sessions.c.side,
+        ),
+    ),
+    *at_least(1, training_questions.c.number),
+    *only_if(training_questions.c.answer.is_not(None), "there is no answer", training_questions.c.right),
+    *always_if(training_questions.c.answer.is_not(None), "there is an answer", training_questions.c.right),
+    *in_order(training_sessions.c.begun_at, training_sessions.c.ended_at),
+    RowRule(repertoire_moves.c.move, func.length(repertoire_moves.c.move) == 0, "no move"),
 )

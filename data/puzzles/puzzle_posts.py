@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import delete, exists, func, or_, select, update
@@ -14,7 +15,7 @@ from data.puzzles.puzzles import Attempt
 from data.tables.puzzles import daily_puzzles, puzzle_attempts, puzzle_posts, puzzle_tries
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from datetime import datetime, timedelta
 
     from sqlalchemy import ColumnElement, Connection
@@ -23,10 +24,9 @@ if TYPE_CHECKING:
 
 
 class StreakDay(NamedTuple):
-    """A day with a daily puzzle, in ISO format: solved before its answer or not, and whether that came."""
+    """A day with a daily puzzle, in ISO format, and whether its answer has come."""
 
     day: str
-    solved: bool
     over: bool
 
 
@@ -43,38 +43,19 @@ class Streak(NamedTuple):
     freeze_left: bool = True
 
 
-def streak_of(days: Iterable[StreakDay]) -> Streak:
-    """Return the streak at the end of some days, in order."""
-    run = best = 0
-    frozen: str | None = None
-    used = month = ""
-    for day, solved, over in days:
-        month = day[:7]
-        if solved:
-            run += 1
-            best = max(best, run)
-        elif over and run and used != month:
-            used, frozen = month, day
-        elif over:
-            run, frozen = 0, None
-    return Streak(run, best, frozen, used != month or not month)
+def streak_of(days: Sequence[StreakDay], solved: Sequence[int]) -> Streak:
+    """Return the streak of a person who has solved the puzzles of the days at these indices, all in order.
 
-
-def streak_of_solver(days: Sequence[StreakDay], solved: Sequence[int]) -> Streak:
-    """Return the streak of a person who has solved the puzzles of the days at these indices, in order.
-
-    It is that of `streak_of`, whatever the days say about being solved, in time that grows with the person's
-    days and not with all of them.
+    It takes time that grows with the days they solved, and not with all of them.
     """
     run = best = 0
     frozen: str | None = None
     used = ""
-    for number, at in enumerate(solved):
+    for at, end in pairwise((*solved, len(days))):
         run += 1
         best = max(best, run)
-        end = solved[number + 1] if number + 1 < len(solved) else len(days)
         for missed in range(at + 1, end):
-            day, _, over = days[missed]
+            day, over = days[missed]
             if not over:
                 continue
             if used == day[:7]:
@@ -303,7 +284,9 @@ class PuzzlePostStore(ShownStore):
             .where(puzzle_posts.c.guild_id == guild_id, puzzle_posts.c.day.is_not(None))
             .order_by(puzzle_posts.c.day)
         )
-        return streak_of(StreakDay(row.day, solved=row.solved, over=row.answered) for row in rows)
+        days = rows.all()
+        solved_at = [at for at, row in enumerate(days) if row.solved]
+        return streak_of([StreakDay(row.day, over=row.answered) for row in days], solved_at)
 
     async def forget_old(self, before: datetime) -> None:
         """Delete puzzles that people posted before a time; daily ones are kept, so that none repeats."""

@@ -242,20 +242,22 @@ def _rate(
     row = ratings.rows_of(connection, puzzle.rated_in, [player_id]).get(player_id)
     person = glicko2.START if row is None else ratings.current(row, now)
     before, attempts = _take_rating(connection, puzzle.id, made)
-    after = person_after(person, before, solved=solved)
-    change = RatingChange(player_id, Pool.PUZZLES, person, after)
+    change = RatingChange(player_id, Pool.PUZZLES, person, person_after(person, before, solved=solved))
     ratings.store(connection, puzzle.rated_in, change, "win" if solved else "loss", row, now)
-    _store_rating(connection, puzzle.id, puzzle_after(before, person, solved=solved), attempts + 1)
+    after = puzzle_after(before, person, solved=solved)
+    put_row(connection, puzzle_ratings, values_of(after, puzzle=puzzle.id, attempts=attempts + 1))
     return change
 
 
 def _take_rating(connection: Connection, puzzle: str, made: float) -> tuple[Rating, int]:
-    """Return the rating of a puzzle, locked until the transaction ends, and its number of attempts."""
+    """Return the rating of a puzzle created with the value `made`, locked until the transaction ends, and its
+    number of attempts."""
+    unrated = Rating(made, START_DEVIATION, glicko2.START.volatility)
     if connection.dialect.name != "sqlite":
-        add_row(connection, puzzle_ratings, values_of(_made(made), puzzle=puzzle, attempts=0))
-        this = puzzle_ratings.c.puzzle == puzzle
-        connection.execute(select(puzzle_ratings.c.puzzle).where(this).with_for_update())
-    return _rating_of(connection, puzzle, made)
+        add_row(connection, puzzle_ratings, values_of(unrated, puzzle=puzzle, attempts=0))
+    this = select(puzzle_ratings).where(puzzle_ratings.c.puzzle == puzzle).with_for_update()
+    row = connection.execute(this).mappings().one_or_none()
+    return (unrated, 0) if row is None else (record_of(Rating, row), row["attempts"])
 
 
 def person_after(person: Rating, puzzle: Rating, *, solved: bool) -> Rating:
@@ -277,21 +279,3 @@ def _bounded(rating: Rating, opponent: Rating, score: float, maximum: float) -> 
     after = glicko2.rated(rating, [(opponent, score)], periods=0.0)
     change = max(-maximum, min(after.value - rating.value, maximum))
     return Rating(rating.value + change, after.deviation, after.volatility)
-
-
-def _rating_of(connection: Connection, puzzle: str, made: float) -> tuple[Rating, int]:
-    """Return the rating of a puzzle created with the value `made`, and its number of attempts."""
-    found = connection.execute(select(puzzle_ratings).where(puzzle_ratings.c.puzzle == puzzle))
-    row = found.mappings().one_or_none()
-    if row is None:
-        return _made(made), 0
-    return record_of(Rating, row), row["attempts"]
-
-
-def _made(value: float) -> Rating:
-    """Return the rating of a puzzle without attempts."""
-    return Rating(value, START_DEVIATION, glicko2.START.volatility)
-
-
-def _store_rating(connection: Connection, puzzle: str, rating: Rating, attempts: int) -> None:
-    put_row(connection, puzzle_ratings, values_of(rating, puzzle=puzzle, attempts=attempts))

@@ -15,7 +15,7 @@ from sqlalchemy import and_, delete, func, or_, select, text, update
 from data.db.rows import add_row, insert_row, read_all, read_one, values_of
 from data.db.store import CountLock, EventStore, hold_players, reading, take_turns, writing
 from data.people.players import ensure_players
-from data.puzzles.runs import RUSH_TIME, RunEnding, RunKind, insert_run
+from data.puzzles.runs import RUSH_TIME, NewRun, RunEnding, RunKind, insert_run
 from data.tables.puzzles import (
     RACE_ACTIVE,
     RACE_TO_ANNOUNCE,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from sqlalchemy import ColumnElement, Connection
+    from sqlalchemy import ColumnElement, Connection, Select
 
     from data.db.chores import Pending
 
@@ -163,7 +163,7 @@ class PuzzleRaceStore(EventStore):
         if new.rematch_of is not None and connection.scalar(_rematch(new.rematch_of)) is not None:
             return None
         here = select(puzzle_races).where(puzzle_races.c.channel_id == new.channel_id, text(RACE_ACTIVE))
-        _require_none(read_all(connection, Race, here.limit(1)))
+        _require_none(connection, here)
         _require_free(connection, new.organiser_id)
         now = self._clock()
         values = values_of(new, state=RaceState.OPEN, created_at=now, announced=False, version=0)
@@ -171,77 +171,50 @@ class PuzzleRaceStore(EventStore):
         _add(connection, race_id, new.organiser_id, now)
         return race_id
 
-    async def join(self, record: RaceRecord, player_id: int) -> None:
+    @writing
+    def join(self, connection: Connection, record: RaceRecord, player_id: int) -> None:
         """Let a person take part. Raises RaceChanged and RaceThere."""
-        now = self._clock()
+        self._advance(connection, record.race)
+        ensure_players(connection, [player_id])
+        hold_players(connection, [player_id])
+        _require_free(connection, player_id)
+        _add(connection, record.race.id, player_id, self._clock())
 
-        def work(connection: Connection) -> None:
-            ensure_players(connection, [player_id])
-            hold_players(connection, [player_id])
-            _require_free(connection, player_id)
-            _add(connection, record.race.id, player_id, now)
-
-        await self._change_event(record.race, work)
-
-    async def leave(self, record: RaceRecord, player_id: int) -> None:
+    @writing
+    def leave(self, connection: Connection, record: RaceRecord, player_id: int) -> None:
         """Let a person no longer take part. Raises RaceChanged."""
+        self._advance(connection, record.race)
+        mine = (puzzle_racers.c.race_id == record.race.id, puzzle_racers.c.player_id == player_id)
+        connection.execute(delete(puzzle_racers).where(*mine))
 
-        def work(connection: Connection) -> None:
-            mine = (puzzle_racers.c.race_id == record.race.id, puzzle_racers.c.player_id == player_id)
-            connection.execute(delete(puzzle_racers).where(*mine))
-
-        await self._change_event(record.race, work)
-
-    async def start(self, record: RaceRecord, puzzles: Sequence[str], begins_at: datetime) -> datetime:
+    @writing
+    def start(
+        self, connection: Connection, record: RaceRecord, puzzles: Sequence[str], begins_at: datetime
+    ) -> datetime:
         """Begin a race with a run for each racer; returns its deadline. Raises RaceChanged."""
-        race, now, deadline = record.race, self._clock(), begins_at + RUSH_TIME
-
-        def work(connection: Connection) -> None:
-            for racer in record.racers:
-                values = {
-                    "player_id": racer.player_id,
-                    "guild_id": race.guild_id,
-                    "kind": RunKind.RACE,
-                    "game": race.game,
-                    "begun_at": begins_at,
-                    "touched_at": now,
-                    "deadline": deadline,
-                    "score": 0,
-                    "misses": 0,
-                    "race_id": race.id,
-                }
-                insert_run(connection, values, puzzles[0])
-
+        race, deadline = record.race, begins_at + RUSH_TIME
         chosen = {"puzzles": " ".join(puzzles), "begins_at": begins_at, "deadline": deadline}
-        await self._change_event(race, work, state=RaceState.RUNNING, **chosen)
+        self._advance(connection, race, state=RaceState.RUNNING, **chosen)
+        for racer in record.racers:
+            new = NewRun(racer.player_id, RunKind.RACE, race.game, race.guild_id, race.id)
+            insert_run(connection, new, puzzles[0], begins_at, deadline, self._clock())
         return deadline
 
-    async def finish(self, record: RaceRecord) -> None:
+    @writing
+    def finish(self, connection: Connection, record: RaceRecord) -> None:
         """End a race whose time is over, or whose racers all are done. Raises RaceChanged."""
         now = self._clock()
+        self._advance(connection, record.race, state=RaceState.FINISHED, finished_at=now)
+        left = (puzzle_runs.c.race_id == record.race.id, puzzle_runs.c.ended_at.is_(None))
+        connection.execute(update(puzzle_runs).where(*left).values(ended_at=now, ending=RunEnding.TIME))
 
-        def work(connection: Connection) -> None:
-            left = (puzzle_runs.c.race_id == record.race.id, puzzle_runs.c.ended_at.is_(None))
-            ended = {"ended_at": now, "ending": RunEnding.TIME}
-            connection.execute(update(puzzle_runs).where(*left).values(**ended))
-
-        await self._change_event(record.race, work, state=RaceState.FINISHED, finished_at=now)
-
-    async def cancel(self, record: RaceRecord, reason: RaceReason) -> None:
-        """End a race without a result. Raises RaceChanged."""
+    @writing
+    def cancel(self, connection: Connection, record: RaceRecord, reason: RaceReason) -> None:
+        """End a race without a result: none of its runs is a record. Raises RaceChanged."""
         now = self._clock()
-
-        def work(connection: Connection) -> None:
-            void_runs(connection, record.race.id, now)
-
-        changes = {"state": RaceState.CANCELLED, "reason": reason, "finished_at": now}
-        await self._change_event(record.race, work, **changes)
-
-
-def void_runs(connection: Connection, race_id: int, now: datetime) -> None:
-    """End all runs of a race that was called off; none is a record."""
-    ended = {"ended_at": func.coalesce(puzzle_runs.c.ended_at, now), "ending": RunEnding.VOID}
-    connection.execute(update(puzzle_runs).where(puzzle_runs.c.race_id == race_id).values(**ended))
+        self._advance(connection, record.race, state=RaceState.CANCELLED, reason=reason, finished_at=now)
+        ended = {"ended_at": func.coalesce(puzzle_runs.c.ended_at, now), "ending": RunEnding.VOID}
+        connection.execute(update(puzzle_runs).where(puzzle_runs.c.race_id == record.race.id).values(**ended))
 
 
 def _rematch(race_id: int) -> Any:
@@ -253,9 +226,10 @@ def _add(connection: Connection, race_id: int, player_id: int, now: datetime) ->
     add_row(connection, puzzle_racers, values)
 
 
-def _require_none(races: Sequence[Race]) -> None:
-    for race in races:
-        raise RaceThere(race)
+def _require_none(connection: Connection, races: Select[Any]) -> None:
+    there = read_one(connection, Race, races.limit(1))
+    if there is not None:
+        raise RaceThere(there)
 
 
 def _require_free(connection: Connection, player_id: int) -> None:
@@ -267,7 +241,7 @@ def _require_free(connection: Connection, player_id: int) -> None:
         .outerjoin(puzzle_runs, mine)
         .where(puzzle_racers.c.player_id == player_id, text(RACE_ACTIVE), puzzle_runs.c.ended_at.is_(None))
     )
-    _require_none(read_all(connection, Race, busy.limit(1)))
+    _require_none(connection, busy)
 
 
 def _find(connection: Connection, race_id: int) -> RaceRecord | None:

@@ -126,21 +126,18 @@ def old_runs(pending: Pending) -> ColumnElement[bool]:
 class PuzzleRunStore(Store):
     @reading
     def find(self, connection: Connection, run_id: int) -> Run | None:
-        return _find(connection, run_id)
+        return _find(connection, puzzle_runs.c.id == run_id)
 
     @reading
     def unfinished(self, connection: Connection, new: NewRun) -> Run | None:
         """Return a person's unfinished run of a kind and game; None for a rush whose time is over."""
-        run_id = _unfinished(connection, new)
-        run = None if run_id is None else _find(connection, run_id)
+        run = _unfinished(connection, new)
         return None if run is None or _is_late(run, self._clock()) else run
 
     @reading
     def in_race(self, connection: Connection, player_id: int, race_id: int) -> Run | None:
         """Return a person's run in a race."""
-        mine = (puzzle_runs.c.player_id == player_id, puzzle_runs.c.race_id == race_id)
-        run_id = connection.scalar(select(puzzle_runs.c.id).where(*mine))
-        return None if run_id is None else _find(connection, run_id)
+        return _find(connection, puzzle_runs.c.player_id == player_id, puzzle_runs.c.race_id == race_id)
 
     @reading
     def recent(self, connection: Connection, player_id: int, guild_id: int | None) -> frozenset[str]:
@@ -183,16 +180,13 @@ class PuzzleRunStore(Store):
         """Begin a run with a puzzle; returns the unfinished one if there is one."""
         ensure_players(connection, [new.player_id])
         hold_players(connection, [new.player_id])
-        now = self._clock()
-        known = _unfinished(connection, new)
-        if known is not None:
-            run = _load(connection, known)
-            if not _is_late(run, now):
-                return run
+        run, now = _unfinished(connection, new), self._clock()
+        if run is not None and not _is_late(run, now):
+            return run
+        if run is not None:
             _end(connection, run, RunEnding.TIME, now)
         deadline = now + RUSH_TIME if new.kind is RunKind.RUSH else None
-        values = values_of(new, begun_at=now, touched_at=now, deadline=deadline, score=0, misses=0)
-        return _load(connection, insert_run(connection, values, puzzle))
+        return _load(connection, insert_run(connection, new, puzzle, now, deadline, now))
 
     @writing
     def answer(
@@ -222,15 +216,11 @@ class PuzzleRunStore(Store):
             return _load(connection, run_id)
         if run.attempt.ply != ply or run.left is not None:
             raise AttemptChanged
-        values: dict[str, object] = {}
-        if right:
-            values["ply"] = to
-        if right and over:
+        solved, missed = right and over, not right
+        values: dict[str, object] = {"ply": to} if right else {"result": "failed"}
+        if solved:
             values |= {"result": "solved", "solved_at": at}
-        elif not right:
-            values["result"] = "failed"
-        _change_attempt(connection, run, values)
-        solved, missed = int(right and over), int(not right)
+        connection.execute(update(puzzle_run_attempts).where(*_latest(run)).values(**values))
         this = puzzle_runs.c.id == run_id
         score, misses = run.score + solved, run.misses + missed
         connection.execute(update(puzzle_runs).where(this).values(score=score, misses=misses, touched_at=now))
@@ -238,10 +228,8 @@ class PuzzleRunStore(Store):
             record_figures(connection, [run.new.player_id], now)
         if missed and misses >= MAX_MISSES[run.new.kind]:
             _end(connection, run, RunEnding.MISS, now)
-        elif (solved or missed) and following is None:
-            _end(connection, run, RunEnding.SUPPLY, now)
-        elif (solved or missed) and following is not None:
-            _ask(connection, run_id, run.new.player_id, number + 1, following, now)
+        elif solved or missed:
+            _ask_next(connection, run, following, now)
         return _load(connection, run_id)
 
     @writing
@@ -271,13 +259,10 @@ class PuzzleRunStore(Store):
             this = puzzle_runs.c.id == run_id
             again = {"deadline": now + run.left, "seconds_left": None, "touched_at": now}
             connection.execute(update(puzzle_runs).where(this).values(**again))
-        if puzzle is None:
-            _end(connection, run, RunEnding.SUPPLY, now)
-            return _load(connection, run_id)
-        attempt = (puzzle_run_attempts.c.run_id == run_id) & (puzzle_run_attempts.c.number == number)
-        connection.execute(delete(puzzle_run_attempts).where(attempt))
+        if puzzle is not None:
+            connection.execute(delete(puzzle_run_attempts).where(*_latest(run)))
         # Another number, so that buttons of the former puzzle are recognised.
-        _ask(connection, run_id, run.new.player_id, number + 1, puzzle, now)
+        _ask_next(connection, run, puzzle, now)
         return _load(connection, run_id)
 
     @reading
@@ -347,16 +332,14 @@ def _seen_in_runs(connection: Connection, player_id: int) -> set[str]:
     return {*connection.scalars(select(puzzle_run_attempts.c.puzzle).where(mine))}
 
 
-def _unfinished(connection: Connection, new: NewRun) -> int | None:
-    run_id: int | None = connection.scalar(
-        select(puzzle_runs.c.id).where(
-            puzzle_runs.c.player_id == new.player_id,
-            puzzle_runs.c.game == new.game,
-            puzzle_runs.c.kind == new.kind,
-            puzzle_runs.c.ended_at.is_(None),
-        )
+def _unfinished(connection: Connection, new: NewRun) -> Run | None:
+    return _find(
+        connection,
+        puzzle_runs.c.player_id == new.player_id,
+        puzzle_runs.c.game == new.game,
+        puzzle_runs.c.kind == new.kind,
+        puzzle_runs.c.ended_at.is_(None),
     )
-    return run_id
 
 
 def _is_late(run: Run, now: datetime) -> bool:
@@ -364,7 +347,8 @@ def _is_late(run: Run, now: datetime) -> bool:
 
 
 def _locked(connection: Connection, run_id: int) -> Run:
-    return locked(connection, partial(_find, connection, run_id), lambda run: run.new.player_id)
+    find = partial(_find, connection, puzzle_runs.c.id == run_id)
+    return locked(connection, find, lambda run: run.new.player_id)
 
 
 def _require(connection: Connection, run_id: int, number: int) -> Run:
@@ -375,26 +359,39 @@ def _require(connection: Connection, run_id: int, number: int) -> Run:
     return run
 
 
-def insert_run(connection: Connection, values: Mapping[str, object], puzzle: str) -> int:
-    """Store a run, whose columns are `values`, with its first puzzle; returns its id."""
+def insert_run(
+    connection: Connection,
+    new: NewRun,
+    puzzle: str,
+    begun_at: datetime,
+    deadline: datetime | None,
+    now: datetime,
+) -> int:
+    """Store a run with its first puzzle; returns its id."""
+    values = values_of(new, begun_at=begun_at, touched_at=now, deadline=deadline, score=0, misses=0)
     run_id = insert_row(connection, puzzle_runs, values)
-    _ask(connection, run_id, values["player_id"], 1, puzzle, values["begun_at"])
+    _ask(connection, run_id, new.player_id, 1, puzzle, begun_at)
     return run_id
 
 
 def _ask(
-    connection: Connection, run_id: int, player_id: object, number: int, puzzle: str, now: object
+    connection: Connection, run_id: int, player_id: int, number: int, puzzle: str, now: datetime
 ) -> None:
-    connection.execute(
-        insert(puzzle_run_attempts).values(
-            run_id=run_id, number=number, player_id=player_id, puzzle=puzzle, begun_at=now, ply=0
-        )
-    )
+    asked = {"run_id": run_id, "number": number, "player_id": player_id, "puzzle": puzzle}
+    connection.execute(insert(puzzle_run_attempts).values(**asked, begun_at=now, ply=0))
 
 
-def _change_attempt(connection: Connection, run: Run, values: Mapping[str, object]) -> None:
-    this = (puzzle_run_attempts.c.run_id == run.id, puzzle_run_attempts.c.number == run.number)
-    connection.execute(update(puzzle_run_attempts).where(*this).values(**values))
+def _ask_next(connection: Connection, run: Run, puzzle: str | None, now: datetime) -> None:
+    """Ask the next puzzle of a run, which ends if there is none."""
+    if puzzle is None:
+        _end(connection, run, RunEnding.SUPPLY, now)
+    else:
+        _ask(connection, run.id, run.new.player_id, run.number + 1, puzzle, now)
+
+
+def _latest(run: Run) -> tuple[ColumnElement[bool], ...]:
+    """Return conditions for the latest attempt of a run."""
+    return puzzle_run_attempts.c.run_id == run.id, puzzle_run_attempts.c.number == run.number
 
 
 def _end(connection: Connection, run: Run, ending: RunEnding, now: datetime) -> None:
@@ -431,20 +428,19 @@ def _best(
 
 
 def _load(connection: Connection, run_id: int) -> Run:
-    run = _find(connection, run_id)
+    run = _find(connection, puzzle_runs.c.id == run_id)
     assert run is not None
     return run
 
 
-def _find(connection: Connection, run_id: int) -> Run | None:
-    found = connection.execute(select(puzzle_runs).where(puzzle_runs.c.id == run_id))
-    row = found.mappings().one_or_none()
+def _find(connection: Connection, *which: ColumnElement[bool]) -> Run | None:
+    row = connection.execute(select(puzzle_runs).where(*which)).mappings().one_or_none()
     if row is None:
         return None
     attempts = connection.execute(
         select(puzzle_run_attempts, puzzle_runs.c.game)
         .join(puzzle_runs, puzzle_runs.c.id == puzzle_run_attempts.c.run_id)
-        .where(puzzle_run_attempts.c.run_id == run_id)
+        .where(puzzle_run_attempts.c.run_id == row["id"])
         .order_by(puzzle_run_attempts.c.number)
     )
     rows = attempts.mappings().all()

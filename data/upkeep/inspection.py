@@ -40,12 +40,11 @@ from data.jobs.invariants import JOBS, MESSAGES
 from data.people.invariants import PEOPLE
 from data.people.personal import PERSONAL_DATA, TEAM_PLAYERS
 from data.periods.invariants import PERIODS
-from data.puzzles.invariants import PUZZLES
+from data.puzzles.invariants import PUZZLES, REPERTOIRES
 from data.ratings import glicko2
 from data.ratings.glicko2 import Rating
 from data.ratings.invariants import RESULTS
 from data.ratings.ratings import START, Pool, history
-from data.repertoires.invariants import REPERTOIRES
 from data.tables.playing import games
 from data.tables.schema import UtcDateTime, UtcSeconds, metadata
 from data.tables.standings import ratings, results

@@ -9,7 +9,7 @@ import pytest
 from discord.utils import format_dt
 
 from bot.account.privacy.own_data import OwnData
-from data.repertoires.repertoires import RepertoireStore
+from data.puzzles.repertoires import RepertoireStore
 from data.upkeep.export import ExportStore
 from tests.cases import missing
 from tests.e2e.seen import Seen

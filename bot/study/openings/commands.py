@@ -17,7 +17,7 @@ from bot.study.openings.ui import explore
 from bot.ui.options import Typed, game_choices, named_choices, option, refuse_with
 from bot.ui.request import Request
 from bot.ui.slash import completion, slash_command
-from data.repertoires.repertoires import TrainingWish
+from data.puzzles.repertoires import TrainingWish
 from languages.typed import key_typed
 
 DEFAULT = "reversi"

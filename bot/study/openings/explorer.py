@@ -36,7 +36,7 @@ from data.games.explorer import (
     unindexed_games,
     unknown_openings,
 )
-from data.repertoires.repertoires import RepertoireStore
+from data.puzzles.repertoires import RepertoireStore
 from engine import Position, SearchResult, StopFlag
 from engine.search.position import PASS
 from executors.tasks import ListMoves

@@ -17,7 +17,7 @@ from bot.catalog import GameKind
 from bot.catalog.kind import SYMBOLS, ByColumn, Mapped, signs_of
 from bot.core.fields import Frozen
 from bot.study.analyses import Study
-from data.repertoires.repertoires import NewRepertoireMove, RepertoireMove
+from data.puzzles.repertoires import NewRepertoireMove, RepertoireMove
 from engine import Position
 from engine.search.position import PASS
 

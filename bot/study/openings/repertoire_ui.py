@@ -36,7 +36,7 @@ from bot.ui.publisher import Drawing
 from bot.ui.refusals import OtherVersion
 from bot.ui.request import Request
 from bot.ui.routes import on_choice, on_move, on_press
-from data.repertoires.repertoires import TrainingWish
+from data.puzzles.repertoires import TrainingWish
 from languages import gettext, ngettext
 from renderers.themes import Look
 

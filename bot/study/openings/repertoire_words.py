@@ -21,7 +21,7 @@ from bot.study.openings.repertoires import (
     position_of,
 )
 from bot.ui.candidates import value_words
-from data.repertoires.repertoires import RepertoireMove, RepertoireSize, TrainingQuestion
+from data.puzzles.repertoires import RepertoireMove, RepertoireSize, TrainingQuestion
 from engine import SearchResult
 from languages import count, gettext, ngettext
 from languages.numbers import capitalized, enumerated

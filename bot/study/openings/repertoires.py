@@ -36,7 +36,7 @@ from bot.study.openings.lines import (
     study_of,
 )
 from data.games.explorer import ExplorerStore, UsualMove
-from data.repertoires.repertoires import (
+from data.puzzles.repertoires import (
     NewRepertoireMove,
     RepertoireMove,
     RepertoireSize,

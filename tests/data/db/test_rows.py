@@ -33,11 +33,11 @@ from data.jobs.reviews import StoredReview, StrengthTest
 from data.messages.channels import ListedGame
 from data.puzzles.own_puzzles import OwnPuzzle
 from data.puzzles.puzzle_posts import PuzzlePost
+from data.puzzles.repertoires import TrainingSession
 from data.puzzles.runs import Run
 from data.ratings.glicko2 import Rating
 from data.ratings.leaderboard import RecentGame, Standing
 from data.ratings.ratings import RatingChange
-from data.repertoires.repertoires import TrainingSession
 from data.tables.people import blocks, nicknames, players, requests
 from data.tables.schema import metadata
 from data.tournaments.records import NewTournament, Pairing

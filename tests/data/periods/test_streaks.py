@@ -68,8 +68,9 @@ async def test_streaks_everywhere_are_those_of_the_best_server_counted_day_by_da
     await storage._database.write(store)
 
     def counted(one: int, guild: int) -> tuple[int, int]:
-        days = [StreakDay(day, (post_id, one) in solved, over) for post_id, day, over in posted[guild]]
-        return streak_of(days)[:2]
+        days = [StreakDay(day, over) for _, day, over in posted[guild]]
+        own = [at for at, (post_id, _, _) in enumerate(posted[guild]) if (post_id, one) in solved]
+        return streak_of(days, own)[:2]
 
     for places in (guilds, guilds[:1]):
         expected = {one: max(counted(one, guild) for guild in places) for one in people}

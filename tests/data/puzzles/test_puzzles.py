@@ -15,7 +15,7 @@ from data import Storage
 from data.db.errors import AttemptChanged
 from data.games.records import Game
 from data.jobs.reviews import NewReview, ReviewStore
-from data.puzzles import puzzle_posts, puzzles
+from data.puzzles import puzzles
 from data.puzzles.own_puzzles import NewOwnPuzzle, OwnPuzzle, OwnPuzzleStore, after_miss, after_success
 from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePost, PuzzlePostStore, Streak, StreakDay, streak_of
 from data.puzzles.puzzles import START_DEVIATION, AskedPuzzle, Deed, PuzzleStore, person_after, puzzle_after
@@ -329,28 +329,29 @@ DAYS_STREAKS = st.builds(
 )
 
 
-def told(days: list[tuple[date, bool]], *, last_open: bool = False) -> list[StreakDay]:
+def told(days: list[tuple[date, bool]], *, last_open: bool = False) -> Streak:
     last = len(days) - 1
-    return [
-        StreakDay(day.isoformat(), solved, over=not (last_open and number == last))
-        for number, (day, solved) in enumerate(days)
+    told_days = [
+        StreakDay(day.isoformat(), over=not (last_open and number == last))
+        for number, (day, _) in enumerate(days)
     ]
+    return streak_of(told_days, [number for number, (_, solved) in enumerate(days) if solved])
 
 
 @given(DAYS_STREAKS)
 def test_a_streak_counts_solved_days(days: list[tuple[date, bool]]) -> None:
-    streak = streak_of(told([(day, True) for day, _ in days]))
+    streak = told([(day, True) for day, _ in days])
     assert streak == Streak(len(days), len(days))
-    streak = streak_of(told(days, last_open=True))
+    streak = told(days, last_open=True)
     if days and not days[-1][1]:
-        before = streak_of(told(days[:-1]))
+        before = told(days[:-1])
         assert (streak.current, streak.best, streak.frozen) == before[:3]
     else:
-        assert streak == streak_of(told(days))
+        assert streak == told(days)
     run = 0
     for _, solved in days:
         run = run + 1 if solved else 0
-    assert streak_of(told(days)).current >= run
+    assert told(days).current >= run
 
 
 @given(DAYS_STREAKS)
@@ -369,14 +370,7 @@ def test_each_month_freezes_at_most_one_day(days: list[tuple[date, bool]]) -> No
             runs.append([])
     counted = [sum(solved for _, solved in run) for run in runs]
     in_run = [day.isoformat() for day, solved in runs[-1] if not solved]
-    streak = streak_of(told(days))
+    streak = told(days)
     assert (streak.current, streak.best) == (counted[-1], max(counted))
     assert streak.frozen == (in_run[-1] if in_run else None)
     assert streak.freeze_left == (not days or f"{days[-1][0]:%Y-%m}" not in frozen)
-
-
-@given(DAYS_STREAKS, st.booleans())
-def test_the_quick_way_for_one_person_agrees(days: list[tuple[date, bool]], last_open: bool) -> None:
-    all_days = told(days, last_open=last_open)
-    solved = [number for number, (_, one) in enumerate(days) if one]
-    assert puzzle_posts.streak_of_solver(all_days, solved) == streak_of(all_days)

@@ -17,8 +17,8 @@ from bot.study.openings.lines import RepertoireTree, canonical, last_name, posit
 from data import Storage
 from data.games.explorer import ExplorerStore, MoveRecord, OpeningStore
 from data.games.records import NewMove, Outcome, Seat
+from data.puzzles.repertoires import NewRepertoireMove, RepertoireMove
 from data.ratings.statistics import StatisticsStore
-from data.repertoires.repertoires import NewRepertoireMove, RepertoireMove
 from data.tables.playing import opening_moves
 from data.upkeep.forgetting import ForgettingStore
 from tests.bot.helpers import kit_of

@@ -189,11 +189,10 @@ class TrainingStore(Store):
         there = set(
             connection.scalars(select(repertoire_moves.c.id).where(repertoire_moves.c.id.in_(move_ids)))
         )
+        asked = [move_id for move_id in move_ids if move_id in there]
         rows = [
             {"session_id": session_id, "number": number, "move_id": move_id}
-            for number, move_id in enumerate(
-                (known_id for known_id in move_ids if known_id in there), start=1
-            )
+            for number, move_id in enumerate(asked, start=1)
         ]
         if rows:
             connection.execute(insert(training_questions), rows)
@@ -231,9 +230,10 @@ class TrainingStore(Store):
             # What is learned is asked again after the longest delay, for ever.
             due_at, stage = after_success(min(asked.stage, len(SPACING) - 1), now)
             connection.execute(move.values(due_at=due_at, stage=stage))
-        _end_if_over(connection, session_id, now)
         after = _find(connection, this)
         assert after is not None
+        if after.over:
+            connection.execute(update(training_sessions).where(this).values(ended_at=now))
         return after
 
     @writing
@@ -241,15 +241,6 @@ class TrainingStore(Store):
         this = training_sessions.c.id == session_id
         unended = update(training_sessions).where(this, training_sessions.c.ended_at.is_(None))
         connection.execute(unended.values(ended_at=self._clock()))
-
-
-def _end_if_over(connection: Connection, session_id: int, now: datetime) -> None:
-    left = select(training_questions.c.number).where(
-        training_questions.c.session_id == session_id, training_questions.c.answer.is_(None)
-    )
-    if connection.execute(left.limit(1)).first() is None:
-        this = training_sessions.c.id == session_id
-        connection.execute(update(training_sessions).where(this).values(ended_at=now))
 
 
 def _find(connection: Connection, which: ColumnElement[bool]) -> TrainingSession | None:

@@ -1,1 +1,0 @@
-"""Repertoires of openings, and the sessions in which people train theirs."""
