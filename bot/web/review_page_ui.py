@@ -36,9 +36,8 @@ from bot.preferences.preferences import Looks
 from bot.study.analyses import Analyses, AnalysisOver, AnalysisReport, AnalysisStatus, Study
 from bot.study.analysis_ui import report_text
 from bot.study.review import words as review_words
-from bot.study.review.before_after_view import two_moves
 from bot.study.review.reviews import ReviewReport, Reviews, ReviewUnderWay
-from bot.study.review.ui import course_of
+from bot.study.review.ui import course_of, two_moves
 from bot.study.review.verdicts import ERRORS, JudgedMove, Review
 from bot.study.review.words import progress_text
 from bot.ui.candidates import move_values

@@ -1,15 +1,17 @@
-"""`/review`: progress, summary, one move at a time, and the handlers of their buttons."""
+"""`/review`: progress, summary, one move at a time beside a better one, and the handlers of their buttons."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from functools import partial
 from itertools import accumulate
+from typing import NamedTuple
 
 import discord
 from discord import app_commands
 
-from bot.catalog import Animated, Coloured
+from bot.catalog import Animated, Coloured, Diagram, positions_along, recent_moves
 from bot.core.people import Names
 from bot.core.snapshot import GameSnapshot
 from bot.play.assist.hints import FairPlay
@@ -18,15 +20,23 @@ from bot.play.games.referee import Referee
 from bot.play.games.which_ui import finished_game, finished_games, game_with, may_see
 from bot.play.web_links import WebLinks
 from bot.study.review import words
-from bot.study.review.before_after_view import alt_of, draw_two_moves, film_of, following_text, two_moves
 from bot.study.review.reviews import QuietReviews, ReviewReport, Reviews
 from bot.study.review.verdicts import ERRORS, JudgedMove, Review
 from bot.ui.component_ids import SETS, SHOWS, ComponentId, Step
-from bot.ui.components import after_step, button, number_of, step_buttons
+from bot.ui.components import after_step, button, line_text, number_of, step_buttons
 from bot.ui.layout import BLUE, GOLD, GREY, Part, View, around, card, picture, row, view
 from bot.ui.messenger import Showing, shows
 from bot.ui.options import Typed
-from bot.ui.pictures import draw_position, drawn_part, image_file, look_for_all, own_look, picture_names
+from bot.ui.pictures import (
+    DrawnPart,
+    draw_position,
+    drawn_part,
+    image_file,
+    look_for_all,
+    own_look,
+    picture_names,
+    text_board,
+)
 from bot.ui.publisher import Drawing, Subject
 from bot.ui.refusals import OtherVersion
 from bot.ui.request import Request
@@ -34,7 +44,10 @@ from bot.ui.routes import on_press
 from bot.ui.slash import completion, is_moderator, slash_command
 from engine import Position
 from languages import gettext, pgettext, speaking
+from renderers import before_after
+from renderers.before_after import Heading
 from renderers.overlays import Better
+from renderers.replay import Film
 from renderers.review_chart import ReviewCourse, ReviewPoint, describe_course, draw_course
 from renderers.themes import Look
 
@@ -109,32 +122,6 @@ def review_view(snapshot: GameSnapshot, review: Review, chart: Part, *, on_web: 
     )
 
 
-def step_view(
-    snapshot: GameSnapshot,
-    review: Review,
-    ply: int,
-    before: Position,
-    board: Part,
-    side: int | None,
-    follows: str | None,
-) -> View:
-    """Draw the position after `ply` moves; `before` is the one before the last of them. With a `side`, the
-    buttons step only through its errors. `follows` is the label of the button that shows what follows."""
-    game_id, plies = snapshot.game.id, snapshot.game.ply
-    steps = step_buttons(ply, plies, lambda step: ReviewStep(game_id, ply, step))
-    error = button(
-        # Translators: a button; it leads to the next error of a game.
-        gettext("Next error"),
-        NextError(game_id, ply),
-        emoji="❓",
-        disabled=review.next_error(ply, side) is None,
-    )
-    rows = [row(*steps, error)]
-    if follows is not None:
-        rows.append(row(button(follows, AnimateError(game_id, ply), emoji="🎬")))
-    return card(*around(board, words.step_text(snapshot, review, ply, before)), *rows, colour=GOLD)
-
-
 async def draw_review(
     names: Names, report: ReviewReport, look: Look, seen_in: int | None, *, on_web: bool = False
 ) -> Drawing:
@@ -187,6 +174,116 @@ def _error(move: JudgedMove | None) -> tuple[int, int]:
     if move is None or move.verdict not in ERRORS:
         return 0, 0
     return ERRORS.index(move.verdict) + 1, move.side
+
+
+class TwoMoves(NamedTuple):
+    """An error and the better move: the position before them, and those after each.
+
+    `answer` is the best answer to the error, None if the review does not know it.
+    """
+
+    before: Position
+    played: Diagram
+    better: Diagram
+    answer: str | None
+    headings: tuple[Heading, Heading]
+
+
+def two_moves(snapshot: GameSnapshot, review: Review, ply: int) -> TwoMoves | None:
+    """Compare the move before the position after `ply` moves with the better one; None if it is no error."""
+    move = review.move_at(ply - 1)
+    if move is None or not move.verdict.is_error or move.better is None:
+        return None
+    positions = snapshot.positions()[:ply]
+    before = positions[-1]
+    if move.better not in before.legal_moves():
+        return None
+    played = _after(snapshot, positions, move.move)
+    answer = review.answer_to(move.ply)
+    return TwoMoves(
+        before,
+        played,
+        _after(snapshot, positions, move.better),
+        answer if answer in played.position.legal_moves() else None,
+        _headings(snapshot, before, move, move.better),
+    )
+
+
+def _after(snapshot: GameSnapshot, positions: Sequence[Position], move: str) -> Diagram:
+    moves = [*snapshot.game.moves[: len(positions) - 1], move]
+    return Diagram(positions[-1].play(move), recent_moves(positions, moves))
+
+
+def _headings(
+    snapshot: GameSnapshot, before: Position, move: JudgedMove, better: str
+) -> tuple[Heading, Heading]:
+    name, value = snapshot.kind.move_name, partial(words.value_words, snapshot, before, move)
+    return (
+        # Translators: above a board, short: the move that was made, such as d3 or “column 6”.
+        Heading(gettext("Played: {move}", move=name(move.move)), value(move.played)),
+        # Translators: above a board, short: a move that would have been better, such as d3 or “column 6”.
+        Heading(gettext("Better: {move}", move=name(better)), value(move.best)),
+    )
+
+
+async def draw_two_moves(snapshot: GameSnapshot, moves: TwoMoves, look: Look, name: str) -> DrawnPart:
+    """Draw both boards as one picture, or write both for people who want words."""
+    kind = snapshot.kind
+    if look.in_words:
+        played, better = moves.headings
+        # Two descriptions would be too long for a message.
+        letters = kind.write(moves.better, turned=look.turned)
+        written = (
+            f"**{played.move}** · {played.value}\n{text_board(kind, moves.played, look)}",
+            f"**{better.move}** · {better.value}\n```\n{letters}\n```",
+        )
+        return DrawnPart("\n".join(written), [])
+
+    def draw() -> bytes:
+        boards = [kind.draw(diagram, look) for diagram in (moves.played, moves.better)]
+        return before_after.draw(boards, moves.headings, theme=look.theme)
+
+    return drawn_part(await asyncio.to_thread(draw), name, alt_of(snapshot, moves), look)
+
+
+def alt_of(snapshot: GameSnapshot, moves: TwoMoves) -> str:
+    """Describe the two boards: the first one in full, the second one by its move."""
+    played, better = moves.headings
+    # Translators: {played} such as “Played: d3”, {better} such as “Better: c5”; {board} describes a board.
+    return gettext(
+        "Two boards. Right: {better}, {best}. Left: {played}, {value}. {board}",
+        better=better.move,
+        best=better.value,
+        played=played.move,
+        value=played.value,
+        board=snapshot.kind.describe(moves.played),
+    )
+
+
+def film_of(snapshot: GameSnapshot, moves: TwoMoves, following: Sequence[Sequence[str]], look: Look) -> Film:
+    """Return the film of both moves, side by side, each with the moves that follow it."""
+    kind = snapshot.kind
+    assert isinstance(kind, Animated)
+    films = []
+    for diagram, line in zip((moves.played, moves.better), following, strict=True):
+        positions = positions_along(diagram.position, line)
+        films.append(kind.film([moves.before, *positions], None, None, look))
+    return before_after.film(films, moves.headings, theme=look.theme)
+
+
+def following_text(snapshot: GameSnapshot, moves: TwoMoves, following: Sequence[Sequence[str]]) -> str:
+    """Say what each move leads to and what follows it, and where that comes from."""
+    kind, written = snapshot.kind, []
+    for heading, diagram, line in zip(moves.headings, (moves.played, moves.better), following, strict=True):
+        written.append(f"**{heading.move}** · {heading.value}")
+        if line:
+            # Translators: {line} are the moves that are expected after another one, such as “⚪ c5, ⚫ f6”.
+            expected = gettext("Expected after it: {line}", line=line_text(kind, line, diagram.position.turn))
+            written.append(expected)
+    if any(following):
+        # Translators: below the moves that are expected after two moves of a game.
+        written.append(gettext("-# What follows is what a short search expects."))
+    return "\n".join(written)
 
 
 @on_press(AskReview)
@@ -262,24 +359,32 @@ async def animate_error(request: Request, pressed: AnimateError) -> None:
 async def _show_step(request: Request, snapshot: GameSnapshot, review: Review, ply: int) -> None:
     """Show the position after `ply` moves; a player's buttons step through their own errors."""
     await _require_not_voted_on(request, snapshot)
-    look, positions = await own_look(request), snapshot.positions()
-    before, follows = positions[max(0, ply - 1)], None
-    name = f"review-{snapshot.game.id}-move-{ply}.png"
+    look, positions, game_id = await own_look(request), snapshot.positions(), snapshot.game.id
+    before, name = positions[max(0, ply - 1)], f"review-{game_id}-move-{ply}.png"
     compared = two_moves(snapshot, review, ply)
     if compared is None:
         better, names = _better(snapshot, before, review.move_at(ply - 1)), request.kit[Names]
         drawn = await draw_position(names, snapshot, positions, ply, look, request.guild_id, name, better)
     else:
         drawn = await draw_two_moves(snapshot, compared, look, name)
-    animated = compared is not None and isinstance(snapshot.kind, Animated)
-    if animated and look.in_words:
-        # Translators: a button; it says which moves are expected after the move played and the better one.
-        follows = gettext("What follows")
-    elif animated:
-        # Translators: a button; it shows the move played and the better one as an animation.
-        follows = gettext("Animate both")
-    side = _own_side(request, snapshot, review)
-    shown = step_view(snapshot, review, ply, before, drawn.part, side, follows)
+    steps = step_buttons(ply, snapshot.game.ply, lambda step: ReviewStep(game_id, ply, step))
+    error = button(
+        # Translators: a button; it leads to the next error of a game.
+        gettext("Next error"),
+        NextError(game_id, ply),
+        emoji="❓",
+        disabled=review.next_error(ply, _own_side(request, snapshot, review)) is None,
+    )
+    rows = [row(*steps, error)]
+    # Translators: a button; it says which moves are expected after the move played and the better one.
+    in_words = gettext("What follows")
+    # Translators: a button; it shows the move played and the better one as an animation.
+    as_film = gettext("Animate both")
+    if compared is not None and isinstance(snapshot.kind, Animated):
+        follows = in_words if look.in_words else as_film
+        rows.append(row(button(follows, AnimateError(game_id, ply), emoji="🎬")))
+    text = words.step_text(snapshot, review, ply, before)
+    shown = card(*around(drawn.part, text), *rows, colour=GOLD)
     await request.show_in(Drawing(shown, drawn.files), ReviewStep)
 
 

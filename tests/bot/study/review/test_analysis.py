@@ -15,9 +15,8 @@ from bot.catalog import GAMES, GameKind
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
 from bot.study.review.analysis import Analysis
-from bot.study.review.before_after_view import alt_of, draw_two_moves, film_of, following_text, two_moves
 from bot.study.review.reviews import MAX_MOVES, expected_after
-from bot.study.review.ui import course_of
+from bot.study.review.ui import alt_of, course_of, draw_two_moves, film_of, following_text, two_moves
 from bot.study.review.verdicts import Review, Verdict, judge
 from bot.ui.components import line_text
 from data.jobs.reviews import ReviewedPly
