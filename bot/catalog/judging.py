@@ -159,17 +159,12 @@ def _weigh_result(choice: Choice) -> Weighed:
     most, at = SLOWER
     # The distance to the end is a small part of it.
     lost = (choice.points or most * min(1.0, choice.loss / at)) / 100.0
-    weight = _weight(choice)
-    return Weighed(weight, weight * lost)
-
-
-def _weight(choice: Choice) -> float:
-    """Return the weight of a move, by the share of the legal moves that would have lost the result."""
     if choice.best < 0:
-        share = 0.0
+        losing = 0.0
     else:
-        share = DEFAULT_SHARE if choice.keepers is None else 1.0 - choice.keepers / choice.legal
-    return BASE_WEIGHT + CHOICE_WEIGHT * share
+        losing = DEFAULT_SHARE if choice.keepers is None else 1.0 - choice.keepers / choice.legal
+    weight = BASE_WEIGHT + CHOICE_WEIGHT * losing
+    return Weighed(weight, weight * lost)
 
 
 disc_accuracy = AccuracyFormula(
@@ -198,10 +193,6 @@ def phases_of(phase_of: PhaseOf, positions: Iterable[Position]) -> tuple[Phase, 
     return tuple(accumulate(map(phase_of, positions), max))
 
 
-def only_middle(position: Position) -> Phase:
-    return Phase.MIDDLE
-
-
 def reversi_phase(empties: int, at_start: int) -> Phase:
     """Return the phase by the empty squares, of which there were `at_start` before the first move."""
     opening, endgame = REVERSI_PHASES
@@ -224,9 +215,6 @@ def connect4_phase(grid: Grid) -> Phase:
     return Phase.ENDGAME if discs >= lasting * squares and out_of_reach else Phase.MIDDLE
 
 
-Expectancy = Callable[[Position, float, bool], float | None]
-
-
 class OpeningMove(NamedTuple):
     """A move in opening theory.
 
@@ -240,16 +228,9 @@ class OpeningMove(NamedTuple):
     played: float = 0.0
 
 
-def no_theory(position: Position, move: str) -> OpeningMove:
-    """Know no openings."""
-    return OpeningMove()
-
-
 @dataclass(frozen=True, slots=True)
 class Judging:
-    """Rules for judging a game's positions."""
-
-    expectancy: Expectancy
+    expectancy: Callable[[Position, float, bool], float | None]
     """Returns the expected result, 0 to 1, of the side to move, by a score and whether it is proved; None if
     unknown."""
     bounds: Bounds
@@ -262,9 +243,9 @@ class Judging:
     """Unit of scores, such as `discs`; "" where only the result counts."""
     noise: Callable[[Position, int], float] = lambda position, depth: 0.0
     """Returns the noise of the difference of two estimates by one search of this depth."""
-    opening: Callable[[Position, str], OpeningMove] = no_theory
+    opening: Callable[[Position, str], OpeningMove] = lambda position, move: OpeningMove()
     """Looks up a move in opening theory."""
     counts_keepers: bool = False
     """True if a review counts the moves that keep the result, because the accuracy depends on them."""
-    phase: PhaseOf = only_middle
+    phase: PhaseOf = lambda position: Phase.MIDDLE
     """Returns the phase of a position, whatever was played before."""

@@ -173,7 +173,6 @@ class GameKind(Protocol):
 
     def near_equal(self, style: str) -> float:
         """Return the maximum difference in a style's points between moves that are equal in an opening."""
-        ...
 
     def drawn(self, options: str, rng: random.Random) -> str:
         """Return the options of a new game; choices left to chance are made and follow `DRAWN`."""
@@ -201,18 +200,15 @@ class GameKind(Protocol):
 
     def rows_of(self, position: Position) -> Sequence[Sequence[int | None]]:
         """Return the owner of each square, row by row from the top left; None for an empty one."""
-        ...
 
     def board_of(self, position: Position) -> str:
         """Return the stored options of a position's board."""
-        ...
 
     def set_up(self, board: str, squares: str) -> Position:
         """Return a position from the text of `squares_of`.
 
         Raises EngineError for a position that is detectably impossible.
         """
-        ...
 
     def buttons(self, position: Position) -> Sequence[MoveButton]:
         """Return the buttons for the side to move, in board order."""
@@ -225,14 +221,12 @@ class GameKind(Protocol):
 
         `turned` shows the board from the other side.
         """
-        ...
 
     def describe(self, diagram: Diagram, *, by_row: bool = False) -> str:
         """Describe a position, in English in at most 1,000 characters without values.
 
         `by_row` begins a line for each row.
         """
-        ...
 
     def score(self, position: Position) -> tuple[str, str] | None:
         """Return the score of the two sides, None if the game has no score."""
@@ -273,7 +267,6 @@ class Animated(Protocol):
         self, positions: Sequence[Position], end: End | None, names: tuple[str, str] | None, look: Look
     ) -> Film:
         """Return the film of a whole game; `end` if it ended before its last position did."""
-        ...
 
 
 @runtime_checkable
@@ -282,7 +275,6 @@ class Coloured(Protocol):
 
     def inks(self, theme: Theme) -> Pair:
         """Return the colours of the two sides for letters and lines."""
-        ...
 
 
 @runtime_checkable
@@ -291,7 +283,6 @@ class Mapped(Protocol):
 
     def place(self, position: Position, move: str) -> tuple[float, float]:
         """Return the place of a move, from 0 to 1 from the left and from the top."""
-        ...
 
 
 @runtime_checkable
@@ -303,7 +294,6 @@ class ByColumn(Protocol):
 
     def brief_value(self, position: Position, score: int) -> str:
         """Return a proved value in four characters: +n and -n for moves to a win or loss, = for a draw."""
-        ...
 
 
 @runtime_checkable
@@ -312,7 +302,6 @@ class Lined(Protocol):
 
     def winning_squares(self, position: Position) -> Sequence[int]:
         """Return the numbers of the squares of the winning lines, row by row from the top left."""
-        ...
 
 
 def board_label(kind: GameKind, options: str) -> str:

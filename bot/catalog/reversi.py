@@ -330,7 +330,6 @@ def _situation(diagram: Diagram) -> Situation:
 
 
 def _note(board: reversi.Position) -> str:
-    """Return the note on a board's rules."""
     # Translators: a note on a picture of a board, in anti-Reversi.
     return gettext("fewest discs win") if board.anti else ""
 
@@ -383,7 +382,6 @@ def _canonical(position: reversi.Position) -> _Canonical:
 
 @lru_cache(maxsize=1)
 def _balanced_openings() -> tuple[str, ...]:
-    """Return the moves of the usual board's balanced openings."""
     file = registered(Reversi.key).balanced_openings
     assert file is not None
     lines = file.read_text(encoding="utf-8").splitlines()

@@ -136,7 +136,6 @@ def result_line(study: Study) -> str:
 
 
 def book_line(study: Study) -> str:
-    """State that the values are the opening book's."""
     # Translators: values of moves in discs follow; {side} is a side such as “Black”.
     return gettext(
         "The values are my book's estimates for {side}, in discs. Nothing is proved.",
@@ -272,7 +271,6 @@ def ways_on(to_analysis: ComponentId, to_game: ComponentId, *, over: bool) -> li
 
 log = structlog.get_logger(__name__)
 
-Edit = Callable[..., Awaitable[Any]]
 StudyOf: TypeAlias = Callable[[Request, Any], Awaitable[Study]]
 
 
@@ -286,7 +284,7 @@ async def analyse(request: Request, study: Study) -> None:
     if request.is_in(GoBack):
         assert request.message is not None
         message_id = request.message.id
-        edit: Edit = request.interaction.edit_original_response
+        edit: Callable[..., Awaitable[Any]] = request.interaction.edit_original_response
         await kit[Analyses].end(who, message_id)
         await edit(view=first.view, attachments=first.files, allowed_mentions=QUIET)
     else:
@@ -295,7 +293,13 @@ async def analyse(request: Request, study: Study) -> None:
 
     async def show(report: AnalysisReport) -> bool:
         drawing = await draw_report(report, look)
-        return await _edited(edit, view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET)
+        try:
+            await edit(view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET)
+        except discord.NotFound:
+            return False
+        except (discord.HTTPException, *CONNECTION_LOST) as error:
+            log.info("analysis of a position not shown", error=described(error))
+        return True
 
     if not study.over and report.status is AnalysisStatus.RUNNING:
         await kit[Analyses].run(study, who, message_id, show)
@@ -363,17 +367,6 @@ async def _lead_on(
 async def _require_fair(request: Request, study: Study) -> None:
     fair_play = request.kit[FairPlay]
     await fair_play.require_fair(study.kind, study.position, request.person, request.channel_id)
-
-
-async def _edited(edit: Edit, **message: Any) -> bool:
-    """Edit a message and return whether it still exists; other failures of Discord are only logged."""
-    try:
-        await edit(**message)
-    except discord.NotFound:
-        return False
-    except (discord.HTTPException, *CONNECTION_LOST) as error:
-        log.info("analysis of a position not shown", error=described(error))
-    return True
 
 
 @slash_command(

@@ -204,7 +204,6 @@ async def history(
     result: Literal["win", "draw", "loss"] | None = None,
     rated: bool | None = None,
 ) -> None:
-    """Show the first page in private."""
     player = (person or request.interaction.user).id
     if whose == THIS_SERVER:
         request.own_server()

@@ -74,8 +74,6 @@ class NumberTyped(OfImport, action="im_number", timeless=SHOWS):
 
 
 class ImportStep(AtImportedPly, action="im_step"):
-    """Step from the position after `ply` moves."""
-
     step: Step
 
 
@@ -102,7 +100,6 @@ MAX_TYPED = 4000
 
 
 def import_dialog() -> discord.ui.Modal:
-    """Create the dialog for a text or files."""
     modal = discord.ui.Modal(title=gettext(words.TITLE), custom_id=str(ImportSent()), timeout=DIALOG_SECONDS)
     text: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
         custom_id="text", style=discord.TextStyle.paragraph, required=False, max_length=MAX_TYPED
@@ -120,7 +117,6 @@ def import_dialog() -> discord.ui.Modal:
 
 
 def number_dialog(import_id: int) -> discord.ui.Modal:
-    """Create the dialog for a game's number."""
     return dialog(
         gettext(words.TITLE),
         # Translators: below the label of a field in a dialog, at most 100 characters.
@@ -162,7 +158,6 @@ def list_view(file: ImportedFile, options: list[discord.SelectOption], page: int
 
 
 async def draw_game(file: ImportedFile, record: GameRecord, number: int, ply: int, look: Look) -> Drawing:
-    """Draw a game of a file after `ply` moves."""
     positions, plies, kind = record.positions(), len(record.moves), record.kind
     position, at = positions[ply], (file.id, number, ply)
     ended = record.ending is not None and ply == plies

@@ -95,7 +95,6 @@ def game_text(record: GameRecord, number: int, of: int, position: Position, ply:
 
 
 def _last_move(record: GameRecord, position: Position, ply: int) -> str:
-    """Describe the last of `ply` moves."""
     side, move = record.kind.sides[1 - position.turn], record.moves[ply - 1]
     if move == PASS:
         # Translators: {side} is Black, Red and so on.

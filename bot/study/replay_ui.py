@@ -36,7 +36,6 @@ NOT_ALLOWED = gettext_noop(
 
 
 def step_text(snapshot: GameSnapshot, ply: int) -> str:
-    """Describe the position after `ply` moves."""
     lines = [step_title(snapshot, ply), players_line(snapshot) if ply == 0 else _move_line(snapshot, ply)]
     if ply == snapshot.game.ply:
         lines.append(result_sentence(snapshot))
@@ -75,8 +74,6 @@ def animation_alt(snapshot: GameSnapshot) -> str:
 
 
 class ReplayStep(AtPly, action="replay_step"):
-    """Step from the position after `ply` moves."""
-
     step: Step
 
 
@@ -97,7 +94,6 @@ class PostAnimation(OfGame, action="replay_post", timeless=FIXED):
 
 
 def step_view(snapshot: GameSnapshot, ply: int, board: Part) -> View:
-    """Draw the position after `ply` moves."""
     game_id = snapshot.game.id
     over = snapshot.positions()[ply].result() is not None
     steps = step_buttons(ply, snapshot.game.ply, lambda step: ReplayStep(game_id, ply, step))

@@ -99,8 +99,6 @@ class OpeningPass(PendingWork, Generic[T]):
 
 
 class OpeningNames(OpeningPass[str]):
-    """Names the openings of games."""
-
     chores: ClassVar[tuple[Chore, ...]] = (unknown_openings,)
     plies, in_a_round, nothing = OPENING_PLIES, 6, ""
 

@@ -115,7 +115,6 @@ class ImportedFile(Frozen):
 
     @property
     def count(self) -> int:
-        """Number of games."""
         return len(self.lines)
 
     def games(self, first: int, most: int) -> tuple[GameRecord, ...]:

@@ -234,7 +234,6 @@ _GAM_RESULT = re.compile(r"(?::\s*([+-]?[0-9]{1,2})(?:\s+[0-9]+)?)?\s*")
 
 
 def read_gam(content: bytes) -> tuple[GameRecord, ...]:
-    """Read all games of a `.gam` file."""
     return tuple(_gam_game(source, line.strip()) for source, line in game_lines(GAM, content))
 
 

@@ -90,14 +90,15 @@ async def export(request: Request, game: Typed | None = None, file_format: str |
             return await picture_names(kit[Names], one, request.guild_id, whole=True)
 
     if game is None:
-        exported = await kit[Exports].all_of(who, file_format, naming=naming)
-        file = exported_file(exported, "games")
+        exported, about = await kit[Exports].all_of(who, file_format, naming=naming), "games"
     else:
         number = await game_number(request, game)
         found = await game_with(request, number)
         sees = may_see(request, found)
         exported = await kit[Exports].one(number, who, file_format, sees_channel=sees, naming=naming)
-        file = exported_file(exported, f"{found.game}-{number}")
+        about = f"{found.game}-{number}"
+    name = f"flipfour-{about}.{exported.file_format.suffix}"
+    file = discord.File(io.BytesIO(exported.content), filename=name)
     await request.send(export_view(exported, file), private=True, files=[file])
 
 
@@ -109,12 +110,6 @@ async def games(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     named = [(going_game(game), str(game.id)) for game in going]
     named += [(choice_words(game), str(game.id)) for game in over]
     return choices(typed, named)
-
-
-def exported_file(exported: ExportedGames, about: str) -> discord.File:
-    """Create the file, named after what it is `about`."""
-    name = f"flipfour-{about}.{exported.file_format.suffix}"
-    return discord.File(io.BytesIO(exported.content), filename=name)
 
 
 def export_view(exported: ExportedGames, file: discord.File) -> View:

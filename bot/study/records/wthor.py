@@ -95,20 +95,8 @@ def part(content: bytes, first: int) -> tuple[bytes, int]:
 
 def joined(records: Sequence[GameRecord], games: Sequence[bytes]) -> bytes:
     latest = max((record.played_on for record in records if record.played_on), default=date(1, 1, 1))
-    header = _HEADER.pack(
-        latest.year // 100,
-        latest.year % 100,
-        latest.month,
-        latest.day,
-        len(games),
-        0,
-        latest.year,
-        8,
-        0,
-        0,
-        0,
-    )
-    return b"".join([header, *games])
+    written_on = (*divmod(latest.year, 100), latest.month, latest.day)
+    return b"".join([_HEADER.pack(*written_on, len(games), 0, latest.year, 8, 0, 0, 0), *games])
 
 
 def read(content: bytes, players: Sequence[str] = ()) -> tuple[GameRecord, ...]:

@@ -32,7 +32,6 @@ class _Budget(NamedTuple):
         return self.seconds <= 0 or self.nodes <= 0
 
     def less(self, other: _Budget) -> _Budget:
-        """Return the rest without another budget."""
         return _Budget(self.seconds - other.seconds, self.nodes - other.nodes)
 
 

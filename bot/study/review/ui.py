@@ -65,8 +65,6 @@ class OpenSteps(OfGame, action="review_open", timeless=SHOWS):
 
 
 class ReviewStep(AtPly, action="review_step"):
-    """Step from the position after `ply` moves."""
-
     step: Step
 
 
@@ -83,7 +81,6 @@ class HowComputed(ComponentId, action="review_how"):
 
 
 def progress_view(report: ReviewReport) -> View:
-    """Draw a review that is not done."""
     game_id = report.snapshot.game.id
     if report.status.in_progress:
         # Translators: a button; it ends a review before it is complete.

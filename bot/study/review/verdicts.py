@@ -97,8 +97,6 @@ class SideVerdict(Frozen):
 
 
 class Review(Frozen):
-    """The verdict on a whole game."""
-
     moves: tuple[JudgedMove, ...]
     sides: tuple[SideVerdict, SideVerdict]
     points: tuple[Point, ...]

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.catalog import GAMES
-from bot.catalog.judging import Phase, disc_noise, no_theory
+from bot.catalog.judging import OpeningMove, Phase, disc_noise
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
 from bot.study.review.verdicts import Review, Verdict, explained, judge
@@ -28,7 +28,7 @@ def reviewed(
 ) -> Review:
     """Return the review of a game in progress, maybe as one of a game without named openings."""
     judging = GAMES[start.game].judging
-    judging = judging if book else replace(judging, opening=no_theory)
+    judging = judging if book else replace(judging, opening=lambda position, move: OpeningMove())
     return judge(judging, line(start, moves), moves, plies, None)
 
 
