@@ -48,6 +48,8 @@ class DiscordClock:
         """`note` receives every measurement."""
         self._note = note
         self._dated = False
+        self._date: str | None = None
+        """The last answer's, as it was sent."""
         self._lags: deque[timedelta] = deque(maxlen=SAMPLES)
         self._warned = False
         self.ahead: timedelta | None = None
@@ -106,8 +108,10 @@ class DiscordClock:
         self, _session: object, context: SimpleNamespace, answered: aiohttp.TraceRequestEndParams
     ) -> None:
         date = answered.response.headers.get("Date")
-        if date is None or time.monotonic() - context.monotonic > MAX_ROUND_TRIP:
+        # The other answers of the same second would say the same.
+        if date in (None, self._date) or time.monotonic() - context.monotonic > MAX_ROUND_TRIP:
             return
+        self._date = date
         try:
             moment = parsedate_to_datetime(date)
         except ValueError:

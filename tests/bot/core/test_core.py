@@ -7,6 +7,7 @@ import pickle
 from collections.abc import AsyncIterator
 from dataclasses import FrozenInstanceError, fields, replace
 from datetime import UTC, datetime, timedelta
+from inspect import isabstract
 from typing import Any, ClassVar, NamedTuple
 
 import pytest
@@ -393,7 +394,7 @@ def _kinds(base: type[Fields] = Fields) -> set[type[Fields]]:
 
 
 def test_every_id_and_refusal_can_be_replaced() -> None:
-    kinds = {kind for kind in _kinds() if kind.__module__.startswith("bot.")}
+    kinds = {kind for kind in _kinds() if kind.__module__.startswith("bot.") and not isabstract(kind)}
     assert len(kinds) > 300
     for kind in kinds:
         made = kind(*range(len(kind.names)))
