@@ -14,7 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
@@ -132,16 +132,9 @@ def on_cluster(address: str) -> Iterator[Crew]:
                 f"the cluster at {address} was lost: start again; work saved in files resumes"
             ) from error
         finally:
-            _drop(jobs)
-
-
-def _drop(jobs: Any) -> None:
-    """Forget what has not been done."""
-    try:
-        jobs.shutdown(wait=False)
-    except (OSError, CancelledError):
-        # The scheduler has gone.
-        return
+            # What has not been done is forgotten, unless the scheduler has gone.
+            with suppress(OSError, CancelledError):
+                jobs.shutdown(wait=False)
 
 
 def _end(processes: Iterable[BaseProcess]) -> None:

@@ -8,6 +8,7 @@ or late to end, the task runs locally with the time that is left, and any later 
 from __future__ import annotations
 
 import asyncio
+import math
 import pickle
 import threading
 import time
@@ -16,6 +17,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import structlog
@@ -23,7 +25,7 @@ import structlog
 from engine import StopFlag
 from executors import executor
 from executors.address import ClusterError, flipfour_version, read_address, required
-from executors.executor import Conditions, Memory, Report, Task
+from executors.executor import Conditions, Executor, Memory, Report, Task
 
 log = structlog.get_logger(__name__)
 
@@ -102,7 +104,7 @@ class _OnStop:
         self._call()
 
 
-class ClusterExecutor:
+class ClusterExecutor(Executor):
     """Carries out tasks on the workers of a scheduler, and here while there are none."""
 
     def __init__(
@@ -155,7 +157,6 @@ class ClusterExecutor:
         *,
         waited_for: bool = False,
     ) -> T:
-        """See `Executor`."""
         begun = time.perf_counter()
         if not waited_for or seconds >= LEAST_SECONDS:
             try:
@@ -172,9 +173,13 @@ class ClusterExecutor:
 
     def close(self) -> None:
         """Disconnect; tasks in progress for this process are dropped."""
-        with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._closing.set)
+        self._call(self._closing.set)
         self._thread.join(2 * CONNECT_SECONDS)
+
+    def _call(self, function: Callable[[], object]) -> None:
+        """Call a function in the event loop, unless that has ended."""
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(function)
 
     # --- for the calling thread ---------------------------------------------------------------------------
 
@@ -184,8 +189,10 @@ class ClusterExecutor:
         if self._client is None:
             raise Lost("there is no connection to the scheduler")
         sent = _Sent(report)
-        with self._told_of(stop, sent):
-            sending = self._send(task, seconds, stop, sent, waited_for=waited_for)
+        sending = self._send(task, seconds, stop, sent, waited_for=waited_for)
+        words: Any = _OnStop(partial(self._call, sent.changed.set))
+        stop.attach(words)
+        try:
             try:
                 future = asyncio.run_coroutine_threadsafe(sending, self._loop)
             except RuntimeError as error:
@@ -193,6 +200,8 @@ class ClusterExecutor:
                 raise Lost("this process ends") from error
             result: T = future.result()
             return result
+        finally:
+            stop.detach(words)
 
     @contextmanager
     def _counted_here(self) -> Iterator[float | None]:
@@ -208,19 +217,6 @@ class ClusterExecutor:
         finally:
             with self._counting:
                 self._here -= 1
-
-    @contextmanager
-    def _told_of(self, stop: StopFlag, sent: _Sent) -> Iterator[None]:
-        def look() -> None:
-            with suppress(RuntimeError):
-                self._loop.call_soon_threadsafe(sent.changed.set)
-
-        words: Any = _OnStop(look)
-        stop.attach(words)
-        try:
-            yield
-        finally:
-            stop.detach(words)
 
     # --- in the event loop --------------------------------------------------------------------------------
 
@@ -341,8 +337,11 @@ class ClusterExecutor:
         client, task_id = self._client, f"{type(task).__name__}-{uuid.uuid4().hex}"
         if client is None or not self.threads:
             raise Lost("there are no workers")
-        margin = min(MARGIN_SECONDS, MARGIN_SHARE * seconds) if waited_for else 0.0
-        deadlines = _Deadlines(self._loop.time(), seconds, margin) if waited_for else _Deadlines()
+        margin, begin_by, tell_at, end_by = 0.0, math.inf, math.inf, math.inf
+        if waited_for:
+            now, margin = self._loop.time(), min(MARGIN_SECONDS, MARGIN_SHARE * seconds)
+            begin_by, tell_at = now + min(BEGIN_SECONDS, seconds / 3), now + seconds - margin
+            end_by = tell_at + margin / 2
         self._sent[task_id] = sent
         future = client.submit(
             executor.carry_out,
@@ -362,21 +361,21 @@ class ClusterExecutor:
                 if sent.lost is not None:
                     raise Lost(sent.lost)
                 now = self._loop.time()
-                if not told and (stop.is_set() or now >= deadlines.stop):
+                if not told and (stop.is_set() or now >= tell_at):
                     told = True
-                    deadlines.end = min(deadlines.end, now + STOP_SECONDS)
+                    end_by = min(end_by, now + STOP_SECONDS)
                     if sent.worker is None:
                         raise Cancelled("it was stopped before it began")
                     self._tell_to_stop(sent.worker, task_id)
-                until = deadlines.end
+                until = end_by
                 if sent.worker is None:
-                    until = min(until, deadlines.begin)
+                    until = min(until, begin_by)
                 else:
                     until = min(until, sent.heard + SILENT_SECONDS)
                 if now >= until:
                     raise Lost("no worker began" if sent.worker is None else "its worker does not answer")
                 if not told:
-                    until = min(until, deadlines.stop)
+                    until = min(until, tell_at)
                 sent.changed.clear()
                 await _until(sent.changed, until - now)
         finally:
@@ -435,21 +434,10 @@ class ClusterExecutor:
         sent.changed.set()
 
 
-class _Deadlines:
-    """Moments by which a task must have started, is told to stop, and must have ended."""
-
-    def __init__(self, now: float = 0.0, seconds: float = float("inf"), margin: float = 0.0) -> None:
-        self.begin = now + min(BEGIN_SECONDS, seconds / 3)
-        self.stop = now + seconds - margin
-        self.end = now + seconds - margin / 2
-        if seconds == float("inf"):
-            self.begin = seconds
-
-
 async def _until(event: asyncio.Event, seconds: float) -> None:
     """Wait for an event, at most `seconds`."""
     with suppress(asyncio.TimeoutError):
-        await asyncio.wait_for(event.wait(), None if seconds == float("inf") else max(0.0, seconds))
+        await asyncio.wait_for(event.wait(), None if seconds == math.inf else max(0.0, seconds))
 
 
 async def workers_of(address: str, seconds: float = CONNECT_SECONDS) -> dict[str, tuple[int, str]]:

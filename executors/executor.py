@@ -18,7 +18,7 @@ from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import IO, Any, Generic, Protocol, TypeVar, cast
+from typing import IO, Any, Generic, TypeVar, cast
 
 import structlog
 
@@ -47,8 +47,7 @@ class Memory:
 class NamedTables:
     """This process's named tables; the least recently used one is evicted."""
 
-    def __init__(self, most: int = MAX_TABLES) -> None:
-        self._most = most
+    def __init__(self) -> None:
         self._tables: OrderedDict[str, TranspositionTable] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -60,7 +59,7 @@ class NamedTables:
         with self._lock:
             table = self._tables.pop(memory.name, None) or TranspositionTable(memory.megabytes)
             self._tables[memory.name] = table
-            if len(self._tables) > self._most:
+            if len(self._tables) > MAX_TABLES:
                 self._tables.popitem(last=False)
             return table
 
@@ -104,8 +103,8 @@ class Task(ABC, Generic[T]):
         """Carry it out in the calling thread."""
 
 
-class Executor(Protocol):
-    """Carries out tasks."""
+class Executor:
+    """Carries out tasks: this one at once, in the calling thread."""
 
     def run(
         self,
@@ -121,31 +120,13 @@ class Executor(Protocol):
         `waited_for` means that the caller needs the result within `seconds` in any case. Other tasks limit
         themselves to `seconds`, and may have to wait before they start.
         """
+        return task.run(Conditions(seconds, stop, report))
 
     def close(self) -> None:
         """Carry out nothing more, and free what that took."""
 
 
-class LocalExecutor:
-    """Carries out tasks at once, in the calling thread."""
-
-    def run(
-        self,
-        task: Task[T],
-        seconds: float,
-        stop: StopFlag,
-        report: Report | None = None,
-        *,
-        waited_for: bool = False,
-    ) -> T:
-        """See `Executor`."""
-        return task.run(Conditions(seconds, stop, report))
-
-    def close(self) -> None:
-        """Do nothing: there is nothing to free."""
-
-
-LOCAL = LocalExecutor()
+LOCAL = Executor()
 
 
 log = structlog.get_logger(__name__)
@@ -205,6 +186,7 @@ class _Tasks:
                 self._stopped.popitem(last=False)
 
     def stop_all(self) -> None:
+        """Stop all tasks: their results are no longer wanted, or this process is about to end."""
         with self._changed:
             for carried in self._carried.values():
                 carried.stop.set()
@@ -223,7 +205,7 @@ class _Tasks:
             rest.wait(BEAT_SECONDS)
 
 
-_TASKS = _Tasks()
+TASKS = _Tasks()
 
 
 def carry_out(task_id: str, topic: str, task: Task[Any], seconds: float) -> None:
@@ -239,23 +221,18 @@ def carry_out(task_id: str, topic: str, task: Task[Any], seconds: float) -> None
     def report(news: Any) -> None:
         carried.news = news
 
-    _TASKS.begin(carried)
+    TASKS.begin(carried)
     try:
         result = task.run(Conditions(seconds, carried.stop, report))
     finally:
-        _TASKS.end(carried)
+        TASKS.end(carried)
     carried.tell(result=pickle.dumps(result))
     log.debug("a task is carried out", task=type(task).__name__)
 
 
 def stop(task_id: str) -> None:
     """End a task that this process carries out, within milliseconds."""
-    _TASKS.stop(task_id)
-
-
-def stop_all() -> None:
-    """Stop all tasks: their results are no longer wanted, or this process is about to end."""
-    _TASKS.stop_all()
+    TASKS.stop(task_id)
 
 
 INTERPRETED_DEPTH = 5
@@ -275,22 +252,14 @@ def can_interpret(player: ComputerPlayer, position: Position) -> bool:
 
 
 class Interpreter:
-    """An executor that runs one task at a time in a child process, which starts with the first task."""
+    """Runs one task at a time in a child process, which starts with the first task."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._child: subprocess.Popen[bytes] | None = None
 
-    def run(
-        self,
-        task: Task[T],
-        seconds: float,
-        stop: StopFlag,
-        report: Report | None = None,
-        *,
-        waited_for: bool = False,
-    ) -> T:
-        """See `executors.executor.Executor`; `stop` and `report` have no effect on so short a search.
+    def run(self, task: Task[T], seconds: float) -> T:
+        """Run a task, which is too short to be stopped, and wait for its result in the calling thread.
 
         Raises InterpreterError when the child is gone, and what the task raises.
         """

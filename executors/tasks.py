@@ -131,7 +131,6 @@ class FindPuzzle(Task[Puzzle | Rejected]):
     position: Position
 
     def run(self, conditions: Conditions) -> Puzzle | Rejected:
-        """Prove it, or say why not."""
         return puzzles.from_position(self.position, seconds=conditions.seconds, stop=conditions.stop)
 
 

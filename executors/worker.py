@@ -11,20 +11,11 @@ from urllib.parse import urlsplit
 
 import structlog
 
-from executors import executor, tasks
+from executors import tasks  # noqa: F401 - the first task finds its module loaded
 from executors.address import read_address, required
+from executors.executor import TASKS
 
 log = structlog.get_logger(__name__)
-
-KNOWN = (
-    tasks.ChooseMove,
-    tasks.SearchPosition,
-    tasks.CompareMove,
-    tasks.Ponder,
-    tasks.FindPuzzle,
-    tasks.PlayOn,
-)
-"""Modules of the most frequent tasks, imported before the first one arrives."""
 
 RETRY_SECONDS = 3.0
 """Seconds between attempts to find the scheduler."""
@@ -59,11 +50,13 @@ async def work(
             await worker
         except Exception as error:  # noqa: BLE001 - Dask has many errors for a missing scheduler
             if not waiting:
-                say(f"Waiting for the scheduler at {address}: {_first_line(error)}")
+                why = (str(error) or type(error).__name__).splitlines()[0]
+                say(f"Waiting for the scheduler at {address}: {why}")
             waiting = True
             with suppress(Exception):
                 await worker.close()
-            await _until(ended, RETRY_SECONDS)
+            with suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(ended.wait(), RETRY_SECONDS)
             continue
         waiting = False
         say(f"Working for {address}, {threads} tasks at a time.")
@@ -95,19 +88,10 @@ async def _use(worker: Any, ended: asyncio.Event) -> None:
     await asyncio.wait({finished, told}, return_when=asyncio.FIRST_COMPLETED)
     told.cancel()
     # Bots are told what it has found so far, as far as there is still a way.
-    executor.stop_all()
+    TASKS.stop_all()
     if not finished.done():
         with suppress(Exception):
             await asyncio.wait_for(worker.close_gracefully(), CLOSING_SECONDS)
         with suppress(Exception):
             await asyncio.wait_for(worker.close(timeout=CLOSING_SECONDS), CLOSING_SECONDS)
     finished.cancel()
-
-
-async def _until(event: asyncio.Event, seconds: float) -> None:
-    with suppress(asyncio.TimeoutError):
-        await asyncio.wait_for(event.wait(), seconds)
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error) or type(error).__name__).splitlines()[0]

@@ -406,7 +406,7 @@ class Computer:
             task = ChooseMove(player, snapshot.position, memory, threads, given, within)
             if interprets:
                 try:
-                    result = self._interpreter.run(task, seconds, stop)
+                    result = self._interpreter.run(task, seconds)
                 except InterpreterError as failure:
                     if self._search_core.closed:
                         raise SearchAbandoned from failure

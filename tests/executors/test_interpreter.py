@@ -35,7 +35,7 @@ def interpreter() -> Iterator[Interpreter]:
 def test_it_finds_what_compiled_code_finds(interpreter: Interpreter, player: str, position: Position) -> None:
     task = ChooseMove(ComputerPlayer.parse(player), position)
     assert can_interpret(task.player, position)
-    found = interpreter.run(task, SECONDS, StopFlag())
+    found = interpreter.run(task, SECONDS)
     expected = LOCAL.run(task, SECONDS, StopFlag())
     assert (found.move, found.score, found.depth) == (expected.move, expected.score, expected.depth)
 
@@ -43,19 +43,19 @@ def test_it_finds_what_compiled_code_finds(interpreter: Interpreter, player: str
 def test_an_error_is_raised_here_and_the_child_survives(interpreter: Interpreter) -> None:
     player = ComputerPlayer.parse("random:1")
     with pytest.raises(EngineError):
-        interpreter.run(ChooseMove(player, connect4.parse("1212121")), SECONDS, StopFlag())
-    assert interpreter.run(ChooseMove(player, connect4.start()), SECONDS, StopFlag()).move in "1234567"
+        interpreter.run(ChooseMove(player, connect4.parse("1212121")), SECONDS)
+    assert interpreter.run(ChooseMove(player, connect4.start()), SECONDS).move in "1234567"
 
 
 def test_a_child_that_is_gone_is_reported_and_replaced(interpreter: Interpreter) -> None:
     task = ChooseMove(ComputerPlayer.parse("random:1"), connect4.start())
-    interpreter.run(task, SECONDS, StopFlag())
+    interpreter.run(task, SECONDS)
     assert interpreter._child is not None
     interpreter._child.kill()
     interpreter._child.wait()
     with pytest.raises(InterpreterError):
-        interpreter.run(task, SECONDS, StopFlag())
-    assert interpreter.run(task, SECONDS, StopFlag()).move in "1234567"
+        interpreter.run(task, SECONDS)
+    assert interpreter.run(task, SECONDS).move in "1234567"
 
 
 class Held(Task[str]):
@@ -75,7 +75,7 @@ def test_the_child_is_released_only_when_it_is_idle(interpreter: Interpreter, tm
     """Ended in the middle of another game's move, it would count as failed."""
     task = Held(tmp_path)
     with ThreadPoolExecutor(1) as threads:
-        running = threads.submit(lambda: interpreter.run(task, SECONDS, StopFlag()))
+        running = threads.submit(lambda: interpreter.run(task, SECONDS))
         while not task.began.exists() and not running.done():
             time.sleep(0.01)
         interpreter.release()

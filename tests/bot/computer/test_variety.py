@@ -25,7 +25,7 @@ from data import Storage
 from engine import Candidate, Position, SearchResult, StopFlag, connect4, reversi
 from engine.players.computer import ComputerPlayer, Level, levels_of
 from engine.search.results import Proved
-from executors.executor import LOCAL, Conditions, Report, Task
+from executors.executor import LOCAL, Conditions, Executor, Report, Task
 from executors.tasks import ChooseMove, Ponder
 from tests.bot.computer.hall import moves_of
 from tests.bot.helpers import ANN, BOUNDLESS, REVERSI, computer_game, kit_of, with_game
@@ -258,7 +258,7 @@ async def test_a_level_that_varies_keeps_its_bound(house: House, monkeypatch: py
     assert 0 < max(totals) <= 0.75 + ROUNDING
 
 
-class Noting:
+class Noting(Executor):
     """Runs tasks as they come out of a pickle, and records them."""
 
     def __init__(self) -> None:
@@ -276,9 +276,6 @@ class Noting:
         """Run the task unless it is pondering."""
         self.tasks.append(pickle.loads(pickle.dumps(task)))  # noqa: S301
         return None if isinstance(task, Ponder) else LOCAL.run(self.tasks[-1], seconds, stop, report)
-
-    def close(self) -> None:
-        """Free nothing."""
 
 
 async def test_remote_searches_and_prepared_answers_know_the_points_lost(house: House) -> None:
