@@ -7,7 +7,7 @@ import itertools
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -29,7 +29,7 @@ from bot.study.review.analysis import Analysis
 from data.games.records import Game, GameState, NewGame, NewMove, Seat
 from data.storage import Storage
 from data.tournaments.records import Entrant, Pairing, PairingOutcome
-from engine import StopFlag
+from engine import Position, StopFlag
 from engine.puzzles import PUZZLE_GAMES
 from engine.search.deepening import warm_up
 from engine.search.registry import registered
@@ -76,6 +76,14 @@ GAMES_PLAYED = (
 MEGABYTES = 64.0
 
 
+def _played(game: str, transcript: str) -> tuple[Sequence[str], list[Position]]:
+    """Return the moves of a game, and the positions before and after each."""
+    moves, positions = registered(game).split_moves(transcript), [GAMES[game].start("")]
+    for move in moves:
+        positions.append(positions[-1].play(move))
+    return moves, positions
+
+
 def measure_reviews() -> list[dict[str, Any]]:
     """Review a whole game of each kind, as the bot does, on one thread.
 
@@ -86,10 +94,7 @@ def measure_reviews() -> list[dict[str, Any]]:
 
 
 def _measure_review(game: str, transcript: str) -> dict[str, Any]:
-    kind, moves = GAMES[game], registered(game).split_moves(transcript)
-    positions = [kind.start("")]
-    for move in moves:
-        positions.append(positions[-1].play(move))
+    kind, (moves, positions) = GAMES[game], _played(game, transcript)
     analysis = Analysis(
         kind.judging, positions, moves, (), seconds=Settings().review_seconds, megabytes=MEGABYTES
     )
@@ -118,11 +123,8 @@ def measure_replays() -> list[dict[str, Any]]:
 
 
 def _measure_replay(game: str, transcript: str) -> dict[str, Any]:
-    kind, moves = GAMES[game], registered(game).split_moves(transcript)
+    kind, (moves, positions) = GAMES[game], _played(game, transcript)
     assert isinstance(kind, Animated)
-    positions = [kind.start("")]
-    for move in moves:
-        positions.append(positions[-1].play(move))
     film = partial(kind.film, positions, None, None, USUAL)
     times = []
     for _ in range(2):

@@ -14,8 +14,8 @@ import statistics
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -88,12 +88,7 @@ def measure_taps(crowds: tuple[int, ...] = (1, 1000), taps: int = BURST_TAPS) ->
 
 
 async def _measure_taps(spectators: int, taps: int) -> dict[str, Any]:
-    async with playing_bot() as (bot, discord), AsyncExitStack() as until:
-        await discord.command(bot, "reversi", "start", {"bot": OPPONENT, "colour": "first"})
-        await discord.board_shown()
-        address = await _serve(bot, until)
-        await until.enter_async_context(_watching(address, spectators))
-        until.enter_context(_on_one_core())
+    async with _served_game() as (bot, discord, address), _watching(address, spectators), _on_one_core():
         # Prepares pictures and statements.
         await _play(bot, discord)
         playing = asyncio.create_task(_keep_playing(bot, discord))
@@ -188,8 +183,8 @@ async def _watching(
     await crowd.wait()
 
 
-@contextmanager
-def _on_one_core() -> Iterator[None]:
+@asynccontextmanager
+async def _on_one_core() -> AsyncIterator[None]:
     """Run this process on one core, where the system can do that; the spectators have the others."""
     if not hasattr(os, "sched_setaffinity"):
         yield
@@ -209,24 +204,24 @@ def _threads() -> list[int]:
     return [int(thread.name) for thread in Path("/proc/self/task").iterdir()]
 
 
-async def _serve(bot: Flipfour, until: AsyncExitStack) -> str:
-    """Serve the page of the first game; returns its address."""
-    with socket.create_server((HOST, 0)) as listener:
-        port = listener.getsockname()[1]
-    app, setup = web.Application(), WebSetup(f"http://{HOST}:{port}")
-    WebPages(setup, lambda: bot.kit_on_duty, CookieIdentity(setup)).add_to(app)
-    await until.enter_async_context(served(app, HOST, port))
-    await bot.kit[WebStore].add_link(1, CODE)
-    return f"{setup.url}/g/{CODE}"
+@asynccontextmanager
+async def _served_game() -> AsyncIterator[tuple[Flipfour, SilentDiscord, str]]:
+    """A bot with a game against the computer, and the address at which its page is served."""
+    async with playing_bot() as (bot, discord):
+        await discord.command(bot, "reversi", "start", {"bot": OPPONENT, "colour": "first"})
+        await discord.board_shown()
+        with socket.create_server((HOST, 0)) as listener:
+            port = listener.getsockname()[1]
+        app, setup = web.Application(), WebSetup(f"http://{HOST}:{port}")
+        WebPages(setup, lambda: bot.kit_on_duty, CookieIdentity(setup)).add_to(app)
+        await bot.kit[WebStore].add_link(1, CODE)
+        async with served(app, HOST, port):
+            yield bot, discord, f"{setup.url}/g/{CODE}"
 
 
 async def _measure(spectators: int, taps: int) -> dict[str, Any]:
     acknowledged, first, last = [], [], []
-    async with playing_bot() as (bot, discord), AsyncExitStack() as until:
-        await discord.command(bot, "reversi", "start", {"bot": OPPONENT, "colour": "first"})
-        await discord.board_shown()
-        address = await _serve(bot, until)
-        ask, told = await until.enter_async_context(_watching(address, spectators))
+    async with _served_game() as (bot, discord, address), _watching(address, spectators) as (ask, told):
         # The first tap prepares pictures and statements.
         for _ in range(taps + 1):
             ply = await _ply(bot)
@@ -258,20 +253,16 @@ async def _ply(bot: Flipfour) -> int:
 
 
 async def _first_view() -> dict[str, Any]:
-    async with playing_bot() as (bot, discord), AsyncExitStack() as until:
-        await discord.command(bot, "reversi", "start", {"bot": OPPONENT, "colour": "first"})
-        await discord.board_shown()
-        address = await _serve(bot, until)
+    async with _served_game() as (_, _, address), ClientSession(auto_decompress=False) as session:
         root = address.partition("/g/")[0]
         files = [f"{root}/web/{page_assets().version}/{name}" for name in _loaded()]
         sizes = []
-        session = await until.enter_async_context(ClientSession(auto_decompress=False))
         for file in [address, *files]:
             async with session.get(file, headers={"Accept-Encoding": "gzip"}) as answer:
                 sizes.append(len(await answer.read()))
         origin = {"Origin": root}
-        connection = await until.enter_async_context(session.ws_connect(f"{address}/live", headers=origin))
-        sizes.append(len(str(await connection.receive_str()).encode()))
+        async with session.ws_connect(f"{address}/live", headers=origin) as connection:
+            sizes.append(len(str(await connection.receive_str()).encode()))
     return {"requests": len(sizes), "page_kb": sizes[0] / 1000, "all_kb": sum(sizes) / 1000}
 
 
