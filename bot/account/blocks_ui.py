@@ -46,7 +46,8 @@ async def block(request: Request, menu: Block, user_id: str) -> None:
     """Keep a person from challenging the player; they are not told."""
     other = request.chosen_user(user_id)
     if other.is_bot:
-        raise BadRequest(never_challenges(mention(other.person.id)))
+        bot = mention(other.person.id)
+        raise BadRequest(gettext("{bot} is a bot and never challenges anyone.", bot=bot))
     await request.kit[Blocking].add(request.person, other.person)
     await request.replace(await _card(request, added(mention(other.person.id))))
 
@@ -56,7 +57,8 @@ async def unblock(request: Request, menu: Unblock, user_id: int) -> None:
     """Let a person challenge the player again."""
     other = Person(user_id, "")
     await request.kit[Blocking].remove(request.person, other)
-    await request.replace(await _card(request, removed(mention(other.id))))
+    note = gettext("{person} can challenge you again.", person=mention(other.id))
+    await request.replace(await _card(request, note))
 
 
 async def _card(request: Request, note: str | None = None) -> View:
@@ -87,16 +89,8 @@ def added(person: str) -> str:
     )
 
 
-def removed(person: str) -> str:
-    return gettext("{person} can challenge you again.", person=person)
-
-
 def blocked(people: Sequence[int]) -> str:
     if not people:
         return gettext("You haven't blocked anyone.")
     # Translators: {people} is a list such as “@Ann, @Bob”.
     return gettext("You have blocked {people}.", people=enumerated([*map(mention, people)]))
-
-
-def never_challenges(bot: str) -> str:
-    return gettext("{bot} is a bot and never challenges anyone.", bot=bot)

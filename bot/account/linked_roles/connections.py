@@ -22,7 +22,7 @@ from bot.core.masking import described
 from bot.core.visitors import MinuteBudget
 from bot.settings.settings import API_VERSION, DISCORD
 from data.people.role_links import RoleFigures
-from languages import ENGLISH, forms, gettext, gettext_noop, speaking
+from languages import forms, gettext, gettext_noop, speaking
 
 PATH = "/linked-role"
 """Path of the page where people link their accounts."""
@@ -40,9 +40,6 @@ MAX_CLIENT = 10
 
 MAX_ALL = 600
 """Maximum codes exchanged per minute: Discord bans addresses that send 10,000 wrong requests in ten."""
-
-LOCAL = ("localhost", "127.0.0.1", "::1")
-"""Names of this machine, by which supervisors come, too."""
 
 
 def exchange_budget() -> MinuteBudget:
@@ -178,8 +175,6 @@ def values_of(figures: RoleFigures) -> Mapping[str, str]:
 def _localized(sentence: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for language in forms():
-        if language is ENGLISH:
-            continue
         with speaking(language):
             translated = gettext(sentence)
         if translated != sentence:

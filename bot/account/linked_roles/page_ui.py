@@ -13,9 +13,8 @@ import re
 import secrets
 import time
 from base64 import b64encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import timedelta
-from enum import Enum
 from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -25,7 +24,6 @@ from aiohttp import web
 
 from bot.account.linked_roles.connections import (
     CALLBACK,
-    LOCAL,
     MAX_CODE,
     PATH,
     VISIT,
@@ -42,7 +40,7 @@ from bot.account.linked_roles.links import IncompleteGrantError, LinkedRoles, Wi
 from bot.core.fields import Frozen
 from bot.core.masking import described
 from bot.core.visitors import LOOK, RETURN, UNKNOWN, Groups, add_routes, groups_of
-from bot.settings.web import LinkedRolesSetup
+from bot.settings.web import LOCAL, LinkedRolesSetup
 from data import StorageError
 from languages import ENGLISH, LANGUAGES, Language, current, forms, gettext, gettext_noop, speaking
 
@@ -82,122 +80,101 @@ HEADERS = {
 }
 
 
-class PageOutcome(Enum):
-    """The outcome of a person's visit."""
-
-    LINKED = "linked"
-    LINKED_SOON = "linked soon"
-    """Discord has yet to be told the figures."""
-    DENIED = "denied"
-    INCOMPLETE = "incomplete"
-    EXPIRED = "expired"
-    """The visit took too long, was begun in another browser, or its code was used before."""
-    BUSY = "busy"
-    DOWN = "down"
-    """Discord can't be reached."""
-    REFUSED = "refused"
-    """The host has made a mistake."""
-    STARTING = "starting"
-    WITHDRAWN = "withdrawn"
-    """Discord gave tokens for the code, but does not accept them."""
-    NOT_STORED = "not stored"
-
-
-class PageText(Frozen):
-    """A page: its heading, a paragraph, and whether it offers to start again."""
+class VisitPage(Frozen):
+    """What a visit comes to, as its page says it: a heading, a paragraph, and whether to start again."""
 
     heading: str
     text: str
+    status: int = 200
     again: bool = True
 
 
-PAGES: Mapping[PageOutcome, PageText] = {
-    PageOutcome.LINKED: PageText(
-        # Translators, all below: headings and texts of web pages for linking an account.
-        gettext_noop("Your account is linked"),
-        gettext_noop(
-            "Discord now knows your ratings, rated games and solved puzzles, and gets "
-            "updates when they change. Go back to Discord to get your role. You can unlink "
-            "at any time with /me."
-        ),
-        again=False,
+LINKED = VisitPage(
+    # Translators, all below: headings and texts of web pages for linking an account.
+    gettext_noop("Your account is linked"),
+    gettext_noop(
+        "Discord now knows your ratings, rated games and solved puzzles, and gets "
+        "updates when they change. Go back to Discord to get your role. You can unlink "
+        "at any time with /me."
     ),
-    PageOutcome.LINKED_SOON: PageText(
-        gettext_noop("Your account is linked"),
-        gettext_noop(
-            "Discord couldn't take your stats just now and will get them in a few minutes: "
-            "claim your role then. You can unlink at any time with /me."
-        ),
-        again=False,
+    again=False,
+)
+LINKED_SOON = VisitPage(
+    gettext_noop("Your account is linked"),
+    gettext_noop(
+        "Discord couldn't take your stats just now and will get them in a few minutes: "
+        "claim your role then. You can unlink at any time with /me."
     ),
-    PageOutcome.DENIED: PageText(
-        gettext_noop("Nothing was linked"),
-        gettext_noop(
-            "You didn't allow it on Discord's page, so nothing was stored. You can close "
-            "this page, or start again if you change your mind."
-        ),
+    again=False,
+)
+"""Discord has yet to be told the figures."""
+DENIED = VisitPage(
+    gettext_noop("Nothing was linked"),
+    gettext_noop(
+        "You didn't allow it on Discord's page, so nothing was stored. You can close "
+        "this page, or start again if you change your mind."
     ),
-    PageOutcome.INCOMPLETE: PageText(
-        gettext_noop("Nothing was linked"),
-        gettext_noop(
-            "Discord didn't let me share your stats with it, so nothing was stored. Please "
-            "start again and allow everything that Discord asks for."
-        ),
+)
+INCOMPLETE = VisitPage(
+    gettext_noop("Nothing was linked"),
+    gettext_noop(
+        "Discord didn't let me share your stats with it, so nothing was stored. Please "
+        "start again and allow everything that Discord asks for."
     ),
-    PageOutcome.EXPIRED: PageText(
-        gettext_noop("This page has expired"),
-        gettext_noop(
-            "It works once, within ten minutes, and only in the browser in which you started. Nothing was "
-            "linked this time; /me on Discord shows whether your account is linked. If it isn't, please "
-            "start again."
-        ),
+)
+EXPIRED = VisitPage(
+    gettext_noop("This page has expired"),
+    gettext_noop(
+        "It works once, within ten minutes, and only in the browser in which you started. Nothing was "
+        "linked this time; /me on Discord shows whether your account is linked. If it isn't, please "
+        "start again."
     ),
-    PageOutcome.BUSY: PageText(
-        gettext_noop("One moment, please"),
-        gettext_noop(
-            "Too many people are linking their accounts just now. Nothing was linked. Please start again in "
-            "a few minutes."
-        ),
+    status=400,
+)
+"""The visit took too long, was begun in another browser, or its code was used before."""
+BUSY = VisitPage(
+    gettext_noop("One moment, please"),
+    gettext_noop(
+        "Too many people are linking their accounts just now. Nothing was linked. Please start again in "
+        "a few minutes."
     ),
-    PageOutcome.DOWN: PageText(
-        gettext_noop("Discord isn't responding"),
-        gettext_noop("I couldn't reach Discord, so nothing was linked. Please start again in a few minutes."),
+    status=503,
+)
+DOWN = VisitPage(
+    gettext_noop("Discord isn't responding"),
+    gettext_noop("I couldn't reach Discord, so nothing was linked. Please start again in a few minutes."),
+    status=502,
+)
+"""Discord can't be reached."""
+REFUSED = VisitPage(
+    gettext_noop("Not available right now"),
+    gettext_noop(
+        "Discord didn't accept my request, and the person who runs this bot needs to "
+        "fix that. Nothing was linked."
     ),
-    PageOutcome.REFUSED: PageText(
-        gettext_noop("Not available right now"),
-        gettext_noop(
-            "Discord didn't accept my request, and the person who runs this bot needs to "
-            "fix that. Nothing was linked."
-        ),
+    status=502,
+)
+"""The host has made a mistake."""
+STARTING = VisitPage(
+    gettext_noop("One moment, please"),
+    gettext_noop("I'm starting up. Please try again in a minute."),
+    status=503,
+)
+WITHDRAWN = VisitPage(
+    gettext_noop("Nothing was linked"),
+    gettext_noop(
+        "Discord no longer accepts the permission you gave; you may have revoked it. Please start again."
     ),
-    PageOutcome.STARTING: PageText(
-        gettext_noop("One moment, please"),
-        gettext_noop("I'm starting up. Please try again in a minute."),
-    ),
-    PageOutcome.WITHDRAWN: PageText(
-        gettext_noop("Nothing was linked"),
-        gettext_noop(
-            "Discord no longer accepts the permission you gave; you may have revoked it. Please start again."
-        ),
-    ),
-    PageOutcome.NOT_STORED: PageText(
-        gettext_noop("One moment, please"),
-        gettext_noop("I couldn't save it just now, so nothing was linked. Please start again in a minute."),
-    ),
-}
+)
+"""Discord gave tokens for the code, but does not accept them."""
+NOT_STORED = VisitPage(
+    gettext_noop("One moment, please"),
+    gettext_noop("I couldn't save it just now, so nothing was linked. Please start again in a minute."),
+    status=503,
+)
 
 # Translators: a link on such a web page.
 AGAIN = gettext_noop("Start again")
-
-STATUS: Mapping[PageOutcome, int] = {
-    PageOutcome.EXPIRED: 400,
-    PageOutcome.BUSY: 503,
-    PageOutcome.DOWN: 502,
-    PageOutcome.REFUSED: 502,
-    PageOutcome.STARTING: 503,
-    PageOutcome.NOT_STORED: 503,
-}
-"""Of all others it is 200."""
 
 _QUALITY = re.compile(r"q\s*=\s*([01](?:\.\d{0,3})?)")
 
@@ -230,7 +207,7 @@ class LinkPages:
     async def begin(self, request: web.Request) -> web.StreamResponse:
         """Send the visitor to Discord."""
         if self._ready() is None:
-            return self._page(request, PageOutcome.STARTING)
+            return self._page(request, STARTING)
         state = secrets.token_urlsafe(32)
         response = web.Response(
             status=302, headers={**HEADERS, "Location": self._connections.authorise_at(state)}
@@ -254,52 +231,50 @@ class LinkPages:
         """Link the visitor's account, if they come from Discord and began here."""
         links = self._ready()
         if links is None:
-            return self._page(request, PageOutcome.STARTING)
+            return self._page(request, STARTING)
         outcome, wait = await self._outcome(request, links)
         response = self._page(request, outcome, wait)
         if (cookie := self._cookie(request.query.get("state", ""))) in request.cookies:
             response.del_cookie(cookie, path=self._path(PATH), secure=self._encrypted)
         return response
 
-    async def _outcome(
-        self, request: web.Request, links: LinkedRoles
-    ) -> tuple[PageOutcome, timedelta | None]:
+    async def _outcome(self, request: web.Request, links: LinkedRoles) -> tuple[VisitPage, timedelta | None]:
         """Return what the visit comes to, and how long to wait before the next one."""
         state = self._began_here(request)
         if state is None:
-            return PageOutcome.EXPIRED, None
+            return EXPIRED, None
         if "error" in request.query:
             denied = request.query["error"] == "access_denied"
-            return PageOutcome.DENIED if denied else PageOutcome.REFUSED, None
+            return DENIED if denied else REFUSED, None
         code = request.query.get("code", "")
         if not is_code(code):
-            return PageOutcome.EXPIRED, None
+            return EXPIRED, None
         if not self._budget.admit(self._groups(request), self._now()):
-            return PageOutcome.BUSY, timedelta(minutes=1)
+            return BUSY, timedelta(minutes=1)
         try:
             if not await links.use_state(state, VISIT):
-                return PageOutcome.EXPIRED, None
-            return PageOutcome.LINKED if await links.link(code, state) else PageOutcome.LINKED_SOON, None
+                return EXPIRED, None
+            return LINKED if await links.link(code, state) else LINKED_SOON, None
         except IncompleteGrantError:
-            return PageOutcome.INCOMPLETE, None
+            return INCOMPLETE, None
         except WithdrawnGrantError:
-            return PageOutcome.WITHDRAWN, None
+            return WITHDRAWN, None
         except GrantGoneError:
-            return PageOutcome.EXPIRED, None
+            return EXPIRED, None
         except RateLimitedError as error:
-            return PageOutcome.BUSY, error.after
+            return BUSY, error.after
         except UnreachableError as error:
             log.info("an account was not linked", error=described(error))
-            return PageOutcome.DOWN, None
+            return DOWN, None
         except NotAcceptedError as error:
             log.warning(
                 "Discord refused to link an account: check DISCORD_CLIENT_SECRET and the redirect address",
                 error=described(error),
             )
-            return PageOutcome.REFUSED, None
+            return REFUSED, None
         except StorageError as error:
             log.warning("an account was not linked: the storage failed", error=described(error))
-            return PageOutcome.NOT_STORED, None
+            return NOT_STORED, None
 
     def _ready(self) -> LinkedRoles | None:
         links = self._links()
@@ -325,16 +300,13 @@ class LinkPages:
     def _path(self, path: str) -> str:
         return f"{self._address.path}{path}"
 
-    def _page(
-        self, request: web.Request, outcome: PageOutcome, wait: timedelta | None = None
-    ) -> web.Response:
+    def _page(self, request: web.Request, outcome: VisitPage, wait: timedelta | None = None) -> web.Response:
         with speaking(preferred(request.headers.get("Accept-Language", ""))):
             text = _document(outcome, self._path(PATH))
         headers = dict(HEADERS)
         if wait is not None:
             headers["Retry-After"] = str(max(1, round(wait.total_seconds())))
-        status = STATUS.get(outcome, 200)
-        return web.Response(text=text, content_type="text/html", status=status, headers=headers)
+        return web.Response(text=text, content_type="text/html", status=outcome.status, headers=headers)
 
 
 def preferred(accepted: str) -> Language:
@@ -364,10 +336,9 @@ def _spoken(tag: str) -> Language | None:
     return next((known for known in LANGUAGES.values() if known.code.partition("_")[0] == main), None)
 
 
-def _document(outcome: PageOutcome, start: str) -> str:
-    page = PAGES[outcome]
-    heading, text = escape(gettext(page.heading)), escape(gettext(page.text))
-    again = f'<p><a href="{escape(start)}">{escape(gettext(AGAIN))}</a></p>' if page.again else ""
+def _document(outcome: VisitPage, start: str) -> str:
+    heading, text = escape(gettext(outcome.heading)), escape(gettext(outcome.text))
+    again = f'<p><a href="{escape(start)}">{escape(gettext(AGAIN))}</a></p>' if outcome.again else ""
     return f"""\
 <!doctype html>
 <html lang="{current().locales[0]}">

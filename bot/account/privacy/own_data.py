@@ -117,7 +117,6 @@ class OwnData:
             return await turn.run(file.finish)
 
     async def is_known(self, who: Person) -> bool:
-        """Return whether anything is stored about a person."""
         return await self._storage[ForgettingStore].knows(who.id)
 
     async def delete(self, player_id: int) -> None:

@@ -214,7 +214,6 @@ def is_word(typed: Sequence[str]) -> bool:
 
 
 def not_typed(typed: Sequence[str]) -> str:
-    """Tell a person that they did not type the word."""
     # Translators: {word} is the word to be typed, {typed} what was typed.
     return gettext(
         "That was “{typed}”, not {word}: nothing was deleted.", typed=safe(" ".join(typed)), word=word()
@@ -271,7 +270,6 @@ async def ask_to_delete(request: Request, pressed: AskToDelete) -> None:
 
 @on_dialog(DeleteTyped)
 async def delete(request: Request, sent: DeleteTyped, typed: Sequence[str]) -> None:
-    """Delete everything, if the word is right."""
     if not is_word(typed):
         raise BadRequest(not_typed(typed))
     await request.kit[OwnData].delete(request.user_id)
@@ -280,7 +278,6 @@ async def delete(request: Request, sent: DeleteTyped, typed: Sequence[str]) -> N
 
 @on_press(KeepMyData)
 async def keep(request: Request, pressed: KeepMyData) -> None:
-    """Delete nothing after all."""
     await request.replace(gettext(KEPT_ALL))
 
 
@@ -301,7 +298,6 @@ async def show_privacy(request: Request, pressed: ShowPrivacy) -> None:
 
 @on_press(ExportMyData)
 async def export(request: Request, pressed: ExportMyData) -> None:
-    """Send everything that is stored about the person as a file."""
     exported = await request.kit[OwnData].export(request.person)
     if exported is None:
         raise BadRequest(gettext(EXPORT_TOO_LARGE))
@@ -313,7 +309,6 @@ async def export(request: Request, pressed: ExportMyData) -> None:
 
 @on_press(DeleteMyData)
 async def offer_to_delete(request: Request, pressed: DeleteMyData) -> None:
-    """Say what deleting means, and ask."""
     if await request.kit[OwnData].is_known(request.person):
         await request.send(delete_view(), private=True)
     else:

@@ -221,7 +221,6 @@ def _options(named: list[tuple[str, str]], chosen: str) -> list[discord.SelectOp
 
 
 def is_manager(request: Request) -> bool:
-    """Return whether the person may manage the server."""
     return request.interaction.permissions.manage_guild
 
 
@@ -238,7 +237,6 @@ async def choose_role(request: Request, menu: ChooseRole, chosen: Sequence[str])
 
 @on_press(SetTo)
 async def set_to(request: Request, pressed: SetTo) -> None:
-    """Turn a setting on or off."""
     await _change(request, pressed.owner, pressed.name, pressed.value)
 
 
@@ -320,13 +318,11 @@ async def settings(request: Request, time_zone: Typed | None = None) -> None:
 
 @completion(settings, "time_zone")
 async def zones(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-    """Suggest time zones."""
     return [app_commands.Choice(name=place_name(zone), value=zone) for zone in zones_like(typed)]
 
 
 @slash_command(name="me", description="Your settings: how boards look to you, turn notices, reminders")
 async def me(request: Request) -> None:
-    """Show the card, to the person alone."""
     manager = request.guild_id is not None and request.bot_is_member and is_manager(request)
     shown = _card(request, await current(request, "person"), manager=manager)
     await request.send(shown, private=True)

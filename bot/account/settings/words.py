@@ -231,7 +231,6 @@ SERVER_SETTINGS = gettext_noop("This server's settings")
 
 
 def title(owner: OwnerKind, page: int, pages: int) -> str:
-    """Return the heading of a card."""
     lines = [gettext(TITLES[owner])]
     if pages > 1:
         lines.append(gettext("-# Page {page} of {pages}", page=page + 1, pages=pages))

@@ -161,7 +161,7 @@ async def test_questions_notices_and_news_are_translated(game: GameSnapshot) -> 
     check(lambda: map(alert_text, map(partial(Alert, detail=""), AlertKind)))
     values = {"person": "4711", "game": "4711", "rating": "4711"}
     check(lambda: (gettext(sentence, **values) for sentence in NEW_LEADERS.values()))
-    check(lambda: [blocks.blocked([]), blocks.blocked([1, 2]), blocks.added("4711"), blocks.removed("4711")])
+    check(lambda: [blocks.blocked([]), blocks.blocked([1, 2]), blocks.added("4711")])
 
 
 async def test_hints_are_translated(game: GameSnapshot) -> None:
