@@ -14,7 +14,6 @@ import discord
 import structlog
 from aiohttp import web
 
-from bot.account.linked_roles.connections import LOCAL
 from bot.app import Flipfour
 from bot.core.errors import HostError, SettingsError
 from bot.core.runtime import Runtime
@@ -35,7 +34,7 @@ from bot.hosting.workers import leave_threads
 from bot.settings.logs import adopt_streams, configure, counting_errors, recent_warnings, report_errors
 from bot.settings.machine import MEGABYTE, available_memory, raise_open_files
 from bot.settings.settings import Settings
-from bot.settings.web import LinkedRolesSetup, WebSetup
+from bot.settings.web import LOCAL, LinkedRolesSetup, WebSetup
 from bot.sharded import create_bot
 from bot.web.page_limits import MAX_MESSAGE
 from executors.address import flipfour_version

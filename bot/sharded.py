@@ -35,10 +35,7 @@ class ShardedFlipfour(Flipfour, commands.AutoShardedBot):
 
     async def _begin_share(self, storage: Storage) -> None:
         holder = process_name(f"{socket.gethostname()} {os.getpid()}", self._settings.web_url)
-        runtime = self._runtime
-        self._lease = HeldLease(
-            storage[LeaseStore], holder, rest=runtime.rest, monotonic=runtime.monotonic, say=runtime.say
-        )
+        self._lease = HeldLease(storage[LeaseStore], holder, self._runtime)
         if self._settings.take_over:
             storage.intend(self._settings.shares[0])
             self.duty.clear()

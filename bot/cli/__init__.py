@@ -82,7 +82,6 @@ def _report(error: Exception, chosen: argparse.Namespace) -> None:
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the parser of the whole command line."""
     flipfour = CommandParser(
         prog="flipfour", description="Reversi and Connect 4 on Discord, against friends or the computer."
     )

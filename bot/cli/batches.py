@@ -138,7 +138,6 @@ def _counted(
 
 
 def report(options: MatchOptions, tally: MatchScore) -> dict[str, object]:
-    """Return the result for programs."""
     return {
         "game": options.game,
         "board": options.board,
@@ -172,7 +171,6 @@ def _test_report(test: SequentialTest, tally: MatchScore) -> dict[str, object]:
 
 
 def summary(options: MatchOptions, tally: MatchScore) -> str:
-    """Return the result as text."""
     first, second = options.players
     low, high = tally.elo_interval
     board = f" on {options.board}" if options.board else ""
@@ -291,7 +289,6 @@ def make_puzzles(options: PuzzleOptions, env_file: Path | None) -> None:
 
 
 def _made_summary(made: Collection, file: Path, seconds: float) -> str:
-    """Return the result as text."""
     lines = [f"{len(made.puzzles):,} puzzles of {made.games:,} games in {file} ({seconds:,.0f} s)"]
     if not made.full:
         lines.append(f"The games ran out before there were {made.wanted:,} puzzles.")

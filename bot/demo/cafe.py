@@ -156,14 +156,7 @@ class DemoEnv(simcord.Env):
             if "guild_id" in payload:
                 payload["guild_locale"] = self.backend.get_guild(int(payload["guild_id"])).preferred_locale
 
-    async def _settle_internal(
-        self,
-        *,
-        timeout: float | None = None,  # noqa: ASYNC109 - simcord's signature
-        idle: float = 0.05,
-        dispatch: str | None = None,
-        _deadline: float | None = None,
-    ) -> None:
+    async def _settle_internal(self, *, timeout: float | None = None, **options: Any) -> None:  # noqa: ASYNC109
         """Wait until the bot is idle, but not for long.
 
         To simcord a bot that stays busy is a failed test. Here it is one with many games in progress: it
@@ -171,7 +164,7 @@ class DemoEnv(simcord.Env):
         """
         seconds = SETTLE_SECONDS if timeout is None else min(timeout, SETTLE_SECONDS)
         with contextlib.suppress(TimeoutError):
-            await super()._settle_internal(timeout=seconds, idle=idle, dispatch=dispatch, _deadline=_deadline)
+            await super()._settle_internal(timeout=seconds, **options)
 
     def errors_since(self, cursor: int) -> tuple[BaseException, ...]:
         """Return the bot's errors, which refusals are not."""
@@ -225,21 +218,18 @@ class Cafe:
         user.avatar = AVATAR
         server = env.create_guild(SERVER, preferred_locale=language.locales[0])
         channel = server.create_text_channel(CHANNEL, topic=_topic(language))
-        people = [
-            server.add_member(env.create_user(name, global_name=shown)) for name, shown in PEOPLE.items()
-        ]
+
+        def member(name: str, shown: str, **options: Any) -> MemberActor:
+            return server.add_member(env.create_user(name, global_name=shown), **options)
+
+        people = [member(*person) for person in PEOPLE.items()]
         # New people come last, so that the ids of the others don't change.
         role = server.create_role("Moderator", permissions=MAY, color=0xFFBE3D)
-        name, shown = MODERATOR
-        people.append(server.add_member(env.create_user(name, global_name=shown), roles=[role]))
-        regulars = [
-            server.add_member(env.create_user(name, global_name=shown)) for name, shown in REGULARS.items()
-        ]
-        name, shown = NEWCOMER
-        newcomer = server.add_member(env.create_user(name, global_name=shown))
+        people.append(member(*MODERATOR, roles=[role]))
+        known = (*people, *(member(*person) for person in REGULARS.items()))
+        people.append(member(*NEWCOMER))
         env.backend.clock = WallClock()
-        known = (*people, *regulars)
-        return cls(bot, env, channel, (*people, newcomer), known, draw_avatar(), messages)
+        return cls(bot, env, channel, tuple(people), known, draw_avatar(), messages)
 
     def inhabitants(self) -> tuple[dict[str, Person], Place]:
         server = self.people[0].guild.id

@@ -151,7 +151,6 @@ class ShownMessages:
         self._contents: LRUCache[int, tuple[object, ShowAgain]] = LRUCache(MAX_MESSAGES)
 
     def record(self, message_id: int, content: object, show_again: ShowAgain) -> None:
-        """Remember what a message shows now."""
         self._contents[message_id] = content, show_again
 
     async def translate(self) -> None:

@@ -311,26 +311,12 @@ class DemoPreview(ServedPreview):
         return super()._authorize_asset(page, asset_id, content=content)
 
     async def _prepare_asset(
-        self,
-        context_id: str | None,
-        asset_id: str,
-        *,
-        download: bool = False,
-        capture: bool = False,
-        poster: bool = False,
-        media_time: float | None = None,
+        self, context_id: str | None, asset_id: str, **options: Any
     ) -> tuple[str, bytes, str]:
         kept = self._pictures.get(asset_id)
-        if kept is not None and not (capture or poster):
+        if kept is not None and not (options.get("capture") or options.get("poster")):
             return kept
-        return await super()._prepare_asset(
-            context_id,
-            asset_id,
-            download=download,
-            capture=capture,
-            poster=poster,
-            media_time=media_time,
-        )
+        return await super()._prepare_asset(context_id, asset_id, **options)
 
 
 def _cache_parsers() -> None:

@@ -193,7 +193,6 @@ class PreparedCafe(Frozen):
 
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[Cafe]:
-        """Let the bot work."""
         cafe, bot = self.cafe, self.cafe.bot
         await cafe.env.start()
         try:

@@ -28,14 +28,12 @@ MAX_DETAIL = 500
 
 
 def alert_text(alert: Alert) -> str:
-    """Tell a host what is wrong."""
     detail = alert.detail.replace("`", "'")[:MAX_DETAIL]
     return f"⚠️ **{gettext(ALERTS[alert.kind])}**\n```\n{detail}\n```{gettext(ALERT_FOOT)}"
 
 
 @shows(Alert, lambda alert: {"alert": alert.kind.value, "detail": alert.detail})
 async def draw_alert(alert: Alert, scene: Showing) -> Note:
-    """Tell a host what is wrong."""
     return Note(alert_text(alert))
 
 

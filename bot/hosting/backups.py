@@ -112,13 +112,10 @@ VERSION = 1
 
 Line = dict[str, Any]
 
-FORMATS_BY_OPTION = {LINES: None, "ggf": "GGF"}
-"""Values of `--format`, and the record format of each."""
-
 
 async def write_games(url: str, option: str, write: Callable[[bytes], object]) -> tuple[int, int]:
     """Write every game that has begun; returns the numbers written, and left out as the format can't hold
-    them or they cannot be read."""
+    them or they cannot be read. `option` is LINES, or a format of records in lower case."""
     written = left_out = 0
     unreadable: list[int] = []
     if option == LINES:
@@ -163,12 +160,10 @@ async def _begun(url: str, unreadable: list[int]) -> AsyncIterator[Game]:
 
 
 def _in_format(option: str, game: Game) -> bytes | None:
-    name = FORMATS_BY_OPTION[option]
-    assert name is not None
     played_on = (game.finished_at or game.moved_at).date()
     record = GameRecord(game.game, game.options, game.moves, ("", ""), played_on, game.winner, game.ending)
     try:
-        return FORMATS[name].write([record])
+        return FORMATS[option.upper()].write([record])
     except CannotHold:
         return None
 

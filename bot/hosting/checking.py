@@ -140,11 +140,7 @@ async def faults_in(
     broken[VALUES] = [fault async for fault in unreadable_values(inspection, tables)]
     faults, number = broken[GAMES_SUBJECT], 0
     if tables is None or not PLAYED.isdisjoint(tables):
-        async for fault in _faults_of_games(inspection):
-            if isinstance(fault, int):
-                number = fault
-            else:
-                faults.append(fault)
+        number = await _add_faults_of_games(faults, inspection)
     if tables is None or not RATED.isdisjoint(tables):
         broken[RATINGS] += await inspection.rating_faults()
     if tables is None or not PAIRED.isdisjoint(tables):
@@ -152,20 +148,18 @@ async def faults_in(
     return number, broken
 
 
-async def _faults_of_games(inspection: Inspection) -> AsyncIterator[str | int]:
+async def _add_faults_of_games(faults: list[str], inspection: Inspection) -> int:
+    """Return the number of games, good or not."""
     unreadable, page, number = list[int](), list[Game](), 0
     async for game in inspection.games(unreadable):
         number += 1
         page.append(game)
         if len(page) == PAGE:
-            async for fault in _faults_of_page(inspection, page):
-                yield fault
+            faults += [fault async for fault in _faults_of_page(inspection, page)]
             page.clear()
-    async for fault in _faults_of_page(inspection, page):
-        yield fault
-    for game_id in unreadable:
-        yield f"game {game_id} holds a value unknown to this version"
-    yield number
+    faults += [fault async for fault in _faults_of_page(inspection, page)]
+    faults += [f"game {game_id} holds a value unknown to this version" for game_id in unreadable]
+    return number
 
 
 async def _faults_of_page(inspection: Inspection, page: Sequence[Game]) -> AsyncIterator[str]:

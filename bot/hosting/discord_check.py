@@ -46,82 +46,69 @@ async def check_pages(settings: Settings) -> list[Finding]:
         return []
     found = []
     if not setup.is_encrypted:
-        found.append(
-            note(
-                PAGES,
-                f"{setup.url} is not encrypted",
-                "use an address with https: Discord frames no other, and browsers drop the session's cookie",
-            )
-        )
+        advice = "use an address with https: Discord frames no other, and browsers drop the session's cookie"
+        found.append(note(PAGES, f"{setup.url} is not encrypted", advice))
     timeout = aiohttp.ClientTimeout(total=REQUEST_SECONDS)
     async with aiohttp.ClientSession(timeout=timeout) as browser:
         try:
-            found += await _visited(browser, setup)
+            found += [finding async for finding in _visited(browser, setup)]
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
-            found.append(
-                note(
-                    PAGES,
-                    f"{setup.url} can't be reached: {described(error)}",
-                    "the bot must be running; check the name, the certificate and the proxy in front of it",
-                )
-            )
+            fault = f"{setup.url} can't be reached: {described(error)}"
+            advice = "the bot must be running; check the name, the certificate and the proxy in front of it"
+            found.append(note(PAGES, fault, advice))
     return found
 
 
-async def _visited(browser: aiohttp.ClientSession, setup: WebSetup) -> list[Finding]:
+async def _visited(browser: aiohttp.ClientSession, setup: WebSetup) -> AsyncIterator[Finding]:
     async with browser.get(f"{setup.url}{UNKNOWN_PAGE}", allow_redirects=False) as answer:
         policy = answer.headers.get("Content-Security-Policy", "")
-        if answer.status == 503 and policy:
-            return [note(PAGES, "the bot is starting, or on standby", "try again in a minute")]
-        if answer.status == web.HTTPMisdirectedRequest.status_code:
-            return [
-                note(
-                    PAGES,
-                    "the proxy forwards to FLIPFOUR_HEALTH_PORT, which has the pages for supervisors alone",
-                    "have it forward to FLIPFOUR_WEB_PORT",
-                )
-            ]
-        if answer.status != 404 or not policy.startswith(POLICY):
-            return [
-                note(
-                    PAGES,
-                    f"something else answers at {setup.url}, with {answer.status}",
-                    "have the proxy forward everything to FLIPFOUR_WEB_PORT, without headers of its own "
-                    "such as Content-Security-Policy or X-Frame-Options",
-                )
-            ]
         frames = answer.headers.get("X-Frame-Options")
-    found = [good(PAGES, f"they answer at {setup.url}")]
+    if answer.status == 503 and policy:
+        yield note(PAGES, "the bot is starting, or on standby", "try again in a minute")
+        return
+    if answer.status == web.HTTPMisdirectedRequest.status_code:
+        yield note(
+            PAGES,
+            "the proxy forwards to FLIPFOUR_HEALTH_PORT, which has the pages for supervisors alone",
+            "have it forward to FLIPFOUR_WEB_PORT",
+        )
+        return
+    if answer.status != 404 or not policy.startswith(POLICY):
+        yield note(
+            PAGES,
+            f"something else answers at {setup.url}, with {answer.status}",
+            "have the proxy forward everything to FLIPFOUR_WEB_PORT, without headers of its own such as "
+            "Content-Security-Policy or X-Frame-Options",
+        )
+        return
+    yield good(PAGES, f"they answer at {setup.url}")
     if frames is not None:
-        found.append(
-            note(PAGES, f"the proxy adds X-Frame-Options: {frames}", "remove it: Discord can't frame boards")
+        yield note(
+            PAGES, f"the proxy adds X-Frame-Options: {frames}", "remove it: Discord can't frame boards"
         )
     if not setup.client_secret:
-        found.append(
-            note(PAGES, "people can only watch", "set DISCORD_CLIENT_SECRET so that they can sign in to play")
+        yield note(
+            PAGES, "people can only watch", "set DISCORD_CLIENT_SECRET so that they can sign in to play"
         )
-        return found
+        return
     async with browser.get(f"{setup.url}{ACTIVITY_PAGE}", allow_redirects=False) as answer:
         policy = answer.headers.get("Content-Security-Policy", "")
-        if answer.status != 200 or not policy.startswith(POLICY):
-            found.append(note(ACTIVITY, f"its page answers with {answer.status}", "forward /activity, too"))
-            return found
+    if answer.status != 200 or not policy.startswith(POLICY):
+        yield note(ACTIVITY, f"its page answers with {answer.status}", "forward /activity, too")
+        return
     async with browser.ws_connect(
         f"{setup.url}{ACTIVITY_SOCKET}", headers={"Origin": setup.origin}, max_msg_size=4096
     ) as socket:
         await socket.receive()
-        if socket.close_code == CloseCode.SIGNED_OUT:
-            found.append(good(PAGES, "WebSockets arrive"))
-        else:
-            found.append(
-                note(
-                    PAGES,
-                    f"pages at {setup.origin} get no connection",
-                    "the running bot must have the same FLIPFOUR_WEB_URL, and the proxy forward WebSockets "
-                    "with their Origin",
-                )
-            )
-    return found
+    if socket.close_code == CloseCode.SIGNED_OUT:
+        yield good(PAGES, "WebSockets arrive")
+    else:
+        yield note(
+            PAGES,
+            f"pages at {setup.origin} get no connection",
+            "the running bot must have the same FLIPFOUR_WEB_URL, and the proxy forward WebSockets with "
+            "their Origin",
+        )
 
 
 def _activity(
@@ -188,23 +175,18 @@ async def check_discord(
     try:
         async with client:
             await asyncio.wait_for(client.login(token), REQUEST_SECONDS)
-            assert client.user is not None
             assert client.application is not None
             found.append(good("token", f"valid: it belongs to {client.user}"))
-            await _check_application(client, found)
+            async for finding in _application(client):
+                found.append(finding)  # noqa: PERF401 - what comes before a failure is kept
             finding, commands = await _commands(client, add_commands)
             found.append(finding)
             found += _activity(client.application, settings, commands)
             if settings.linked_roles_address:
                 found.append(_verification_page(client.application, settings))
     except discord.LoginFailure:
-        found.append(
-            bad(
-                "token",
-                "Discord rejected it",
-                "reset it at discord.com/developers and put the new one in .env",
-            )
-        )
+        advice = "reset it at discord.com/developers and put the new one in .env"
+        found.append(bad("token", "Discord rejected it", advice))
     except (aiohttp.ClientError, TimeoutError, OSError) as error:
         fault = f"could not be reached: {described(error)}"
         found.append(note("Discord", fault, "these checks were skipped"))
@@ -213,35 +195,27 @@ async def check_discord(
     return [*found, _clock_finding(clock)]
 
 
-async def _check_application(client: discord.Client, found: list[Finding]) -> None:
-    """Append to `found`, which keeps what came before a failure."""
+async def _application(client: discord.Client) -> AsyncIterator[Finding]:
     privileged = [name for name in ("members", "presences", "message_content") if getattr(INTENTS, name)]
     assert not privileged
-    found.append(good("intents", "no privileged intents needed"))
+    yield good("intents", "no privileged intents needed")
     asked = client.http.request(discord.http.Route("GET", "/gateway/bot"))
     gateway: dict[str, Any] = {**await asyncio.wait_for(asked, REQUEST_SECONDS)}
     left = gateway["session_start_limit"]["remaining"]
     if left < FEW_STARTS:
-        found.append(
-            note("gateway", f"only {left} more starts allowed today", "find out why it starts so often")
-        )
+        yield note("gateway", f"only {left} more starts allowed today", "find out why it starts so often")
     else:
-        found.append(good("gateway", f"reachable; {left} more starts allowed today"))
+        yield good("gateway", f"reachable; {left} more starts allowed today")
     servers = [server async for server in _servers(client)]
     lacking = [(server, _lacking(int(server["permissions"]))) for server in servers]
     faults = [(server, names) for server, names in lacking if names]
     for server, names in faults[:MAX_LISTED]:
-        found.append(
-            note(
-                "permissions",
-                f"in {server['name']} ({server['id']}) it lacks {', '.join(names)}",
-                "grant them to its role there, or in single channels",
-            )
-        )
+        lack = f"in {server['name']} ({server['id']}) it lacks {', '.join(names)}"
+        yield note("permissions", lack, "grant them to its role there, or in single channels")
     if len(faults) > MAX_LISTED:
-        found.append(note("permissions", f"and in {len(faults) - MAX_LISTED} more servers"))
+        yield note("permissions", f"and in {len(faults) - MAX_LISTED} more servers")
     if not faults:
-        found.append(good("permissions", f"complete in {len(servers)} servers"))
+        yield good("permissions", f"complete in {len(servers)} servers")
 
 
 async def _commands(

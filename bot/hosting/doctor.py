@@ -36,15 +36,15 @@ async def check_machine(
     settings: Settings, *, fix: bool, say: Callable[[str], None] = lambda text: None
 ) -> list[Finding]:
     """Check everything on this machine; `say` is told before each part that takes long."""
-    found = [*await _database(settings, fix), *_disk(settings)]
+    found = [await _database(settings, fix), *_disk(settings)]
     found += _backups(settings, say)
-    found += [*_fonts(), *_search_core(fix, say), *_cores(settings)]
+    found += [_fonts(), _search_core(fix, say), _cores(settings)]
     if settings.search_backend:
         say(f"asking the scheduler at {settings.search_backend}")
-        found += await _cluster(settings)
+        found.append(await _cluster(settings.search_backend))
     say("asking the running bot")
     found += _linked_roles(settings)
-    return [*found, *_memory(settings), *await _running_bot(settings)]
+    return [*found, _memory(settings), await _running_bot(settings)]
 
 
 def check_token(settings: Settings) -> Finding:
@@ -56,43 +56,31 @@ def check_token(settings: Settings) -> Finding:
     return good("token", "has the right form; Discord was not asked")
 
 
-async def _database(settings: Settings, fix: bool) -> list[Finding]:
+async def _database(settings: Settings, fix: bool) -> Finding:
     try:
         path = settings.database_file
         if path is None:
             async with Inspection.of(settings.database_url) as inspection:
                 await inspection.try_to_read()
-            return [good("database", "the server answers")]
+            return good("database", "the server answers")
         if fix and not path.parent.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
         if (reason := _unwritable(path.parent)) is not None:
-            return [
-                bad(
-                    "database",
-                    f"{path.parent} cannot be written to: {reason}",
-                    "create it, or let Flipfour write there",
-                )
-            ]
+            fault = f"{path.parent} cannot be written to: {reason}"
+            return bad("database", fault, "create it, or let Flipfour write there")
         if not path.exists():
-            return [note("database", f"{path} does not exist yet", "the first start creates it")]
+            return note("database", f"{path} does not exist yet", "the first start creates it")
         if not os.access(path, os.W_OK):
-            return [
-                bad("database", f"{path} cannot be written to", "make the user that runs Flipfour its owner")
-            ]
-        revision = tables_of(path)
-    except StorageError as error:
-        return [bad("database", str(error))]
-    except OSError as error:
-        return [bad("database", str(error))]
-    if revision != newest_revision():
-        return [
-            note(
-                "database",
-                f"its tables have revision {revision}",
-                "the next start updates them, after a backup",
+            return bad(
+                "database", f"{path} cannot be written to", "make the user that runs Flipfour its owner"
             )
-        ]
-    return [good("database", f"{path} can be used; `flipfour check` looks into it")]
+        revision = tables_of(path)
+    except (StorageError, OSError) as error:
+        return bad("database", str(error))
+    if revision != newest_revision():
+        outdated = f"its tables have revision {revision}"
+        return note("database", outdated, "the next start updates them, after a backup")
+    return good("database", f"{path} can be used; `flipfour check` looks into it")
 
 
 def _disk(settings: Settings) -> Iterator[Finding]:
@@ -159,25 +147,23 @@ def _backups(settings: Settings, say: Callable[[str], None]) -> Iterator[Finding
         yield good("backups", text)
 
 
-def _fonts() -> Iterator[Finding]:
+def _fonts() -> Finding:
     try:
         wide = [length("a1 竜", 24, weight) for weight in ("Bold", "SemiBold")]
     except OSError as error:
-        yield bad("fonts", f"not readable: {error}", "install Flipfour again")
-        return
+        return bad("fonts", f"not readable: {error}", "install Flipfour again")
     assert all(wide)
-    yield good("fonts", "readable")
+    return good("fonts", "readable")
 
 
-def _search_core(fix: bool, say: Callable[[str], None]) -> Iterator[Finding]:
+def _search_core(fix: bool, say: Callable[[str], None]) -> Finding:
     try:
         # The compiler, which is slow to load.
         from engine.jit.compiling import cache_folder
 
         folder = cache_folder()
     except RuntimeError as error:
-        yield bad("search core", f"its cache is not writable: {error}", "set NUMBA_CACHE_DIR to a folder")
-        return
+        return bad("search core", f"its cache is not writable: {error}", "set NUMBA_CACHE_DIR to a folder")
     missing = [game for game in GAMES if not is_compiled(game)]
     if fix:
         for game in missing:
@@ -185,50 +171,39 @@ def _search_core(fix: bool, say: Callable[[str], None]) -> Iterator[Finding]:
             warm_up(game)
         missing = [game for game in GAMES if not is_compiled(game)]
     if folder.exists() and (reason := _unwritable(folder)) is not None:
-        yield bad(
-            "search core", f"{folder} cannot be written to: {reason}", "set NUMBA_CACHE_DIR to another folder"
-        )
-    elif missing:
-        yield note(
+        fault = f"{folder} cannot be written to: {reason}"
+        return bad("search core", fault, "set NUMBA_CACHE_DIR to another folder")
+    if missing:
+        return note(
             "search core",
             f"not compiled yet for this processor: {', '.join(missing)}",
             "the first start does so in about a minute; `flipfour doctor --fix` does it now",
         )
-    else:
-        yield good("search core", f"compiled for this processor, in {folder}")
+    return good("search core", f"compiled for this processor, in {folder}")
 
 
-def _cores(settings: Settings) -> Iterator[Finding]:
+def _cores(settings: Settings) -> Finding:
     cores = available_cores()
     text = f"{settings.workers} searches at a time on {cores} cores"
     if settings.workers > cores:
-        yield note("cores", text, "they slow each other down: see FLIPFOUR_SEARCH_WORKERS")
-    else:
-        yield good("cores", text)
+        return note("cores", text, "they slow each other down: see FLIPFOUR_SEARCH_WORKERS")
+    return good("cores", text)
 
 
-async def _cluster(settings: Settings) -> list[Finding]:
-    address = settings.search_backend
-    if not address:
-        return []
+async def _cluster(address: str) -> Finding:
     try:
         workers = await workers_of(address)
     except ClusterError as error:
-        return [bad("cluster", f"{address}: {error}", "searches run here meanwhile; see SEARCH_BACKEND")]
+        return bad("cluster", f"{address}: {error}", "searches run here meanwhile; see SEARCH_BACKEND")
     if not workers:
-        return [
-            bad(
-                "cluster",
-                f"the scheduler at {address} has no workers",
-                f"start them: flipfour worker {address}",
-            )
-        ]
+        fault = f"the scheduler at {address} has no workers"
+        return bad("cluster", fault, f"start them: flipfour worker {address}")
     threads = sum(count for count, _ in workers.values())
     text = f"{threads} searches at a time, by {len(workers)} workers of {address}"
     others = sorted({version for _, version in workers.values()} - {flipfour_version()})
     if others:
-        return [note("cluster", f"{text}; some have version {', '.join(others)}", "update them")]
-    return [good("cluster", text)]
+        return note("cluster", f"{text}; some have version {', '.join(others)}", "update them")
+    return good("cluster", text)
 
 
 def _linked_roles(settings: Settings) -> Iterator[Finding]:
@@ -241,43 +216,38 @@ def _linked_roles(settings: Settings) -> Iterator[Finding]:
         yield good("linked roles", f"all settings are there; people link their accounts at {setup.url}")
 
 
-def _memory(settings: Settings) -> Iterator[Finding]:
+def _memory(settings: Settings) -> Finding:
     available, wanted = available_memory(), settings.required_memory
     text = f"the settings may take {wanted // MEGABYTE:,} MB"
     if available is None:
-        yield note("memory", text, "the available memory is unknown here")
-    elif wanted > available:
-        yield bad(
-            "memory",
-            f"{text}, and there are {available // MEGABYTE:,} MB",
-            "lower FLIPFOUR_MEMORY_MB or FLIPFOUR_SEARCH_WORKERS, or allow more",
-        )
-    else:
-        yield good("memory", f"{text} of {available // MEGABYTE:,} MB")
+        return note("memory", text, "the available memory is unknown here")
+    if wanted > available:
+        fault = f"{text}, and there are {available // MEGABYTE:,} MB"
+        return bad("memory", fault, "lower FLIPFOUR_MEMORY_MB or FLIPFOUR_SEARCH_WORKERS, or allow more")
+    return good("memory", f"{text} of {available // MEGABYTE:,} MB")
 
 
-async def _running_bot(settings: Settings) -> list[Finding]:
+async def _running_bot(settings: Settings) -> Finding:
     """Ask the running bot how it is, over its own page."""
     subject = "running bot"
     if not settings.health_port:
-        return [note(subject, "unknown: it has no health page", "FLIPFOUR_HEALTH_PORT serves one")]
+        return note(subject, "unknown: it has no health page", "FLIPFOUR_HEALTH_PORT serves one")
     where = f"{settings.health_address}:{settings.health_port}"
     try:
         health = await ask_page(settings, "/healthz")
     except OSError:
-        return [note(subject, f"it is not running: {where} is free", "start it")]
+        return note(subject, f"it is not running: {where} is free", "start it")
     except ValueError:
         health = None
     if not isinstance(health, dict) or "healthy" not in health:
         advice = "stop that program, or choose another FLIPFOUR_HEALTH_PORT"
-        return [bad(subject, f"another program uses {where}", advice)]
+        return bad(subject, f"another program uses {where}", advice)
     healthy, state = health.pop("healthy"), health.pop("state", "running")
     faults = [f"{part}: {fault}" for part, fault in health.items() if fault != "ok"]
-    if not healthy:
-        return [bad(subject, f"{state}; {', '.join(faults)}", "its log says more")]
     if faults:
-        return [note(subject, f"{state}; {', '.join(faults)}", "its log says more")]
-    return [good(subject, f"{state}, and healthy by its page on {where}")]
+        grade = note if healthy else bad
+        return grade(subject, f"{state}; {', '.join(faults)}", "its log says more")
+    return good(subject, f"{state}, and healthy by its page on {where}")
 
 
 def _unwritable(folder: Path) -> str | None:

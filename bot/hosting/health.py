@@ -63,7 +63,6 @@ class Gateway:
 
     @property
     def ready(self) -> bool:
-        """True while connected."""
         return self._lost_at is None
 
     @property
@@ -115,7 +114,6 @@ class HealthReport:
 
     @property
     def healthy(self) -> bool:
-        """True without faults."""
         return not any(self.parts.values())
 
 
@@ -163,12 +161,10 @@ class Health:
         return None if since is None else self._clock() - since
 
     def begin_recovery(self) -> None:
-        """Note that a recovery pass begins."""
         if self._begun_at is None:
             self._begun_at = self._clock()
 
     def record_recovery(self) -> None:
-        """Note that a recovery pass is complete."""
         self._recovered_at = self._clock()
 
     def ready(self) -> HealthReport:
@@ -183,7 +179,6 @@ class Health:
         )
 
     async def check(self) -> HealthReport:
-        """Report whether everything works."""
         return HealthReport(
             self.state,
             {

@@ -5,17 +5,16 @@ from __future__ import annotations
 import asyncio
 import os
 import socket
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from enum import Enum
-from pathlib import Path
 
 import structlog
 
 from bot.core.errors import HostError
 from bot.core.masking import described
-from bot.core.runtime import Monotonic, Rest
+from bot.core.runtime import Runtime
 from bot.settings.settings import Settings
 from data import Share, StorageError
 from data.db.leases import LeaseStore
@@ -43,14 +42,10 @@ class Ended(Enum):
 
 
 class HeldLease:
-    def __init__(
-        self, leases: LeaseStore, holder: str, *, rest: Rest, monotonic: Monotonic, say: Callable[[str], None]
-    ) -> None:
+    def __init__(self, leases: LeaseStore, holder: str, runtime: Runtime) -> None:
         self._leases = leases
         self._holder = holder
-        self._rest = rest
-        self._monotonic = monotonic
-        self._say = say
+        self._runtime = runtime
         self._renewed = 0.0
 
     async def take(self, shares: Sequence[Share], *, ask: bool = False) -> Share:
@@ -59,28 +54,28 @@ class HeldLease:
             await self._leases.ask_for(shares[0])
         told = False
         while True:
-            begun = self._monotonic()
+            begun = self._runtime.monotonic()
             share = await self._leases.take(shares, self._holder, LEASE_SECONDS)
             if share is not None:
                 self._renewed = begun
-                self._say(f"This process serves {share}.")
+                self._runtime.say(f"This process serves {share}.")
                 return share
             if not told:
                 others = ", ".join(f"{other.holder} has {other.share}" for other in await self._leases.all())
-                self._say(f"Other processes serve all of these servers ({others}): waiting.")
+                self._runtime.say(f"Other processes serve all of these servers ({others}): waiting.")
                 told = True
-            await self._rest(RETRY_SECONDS)
+            await self._runtime.rest(RETRY_SECONDS)
 
     async def keep(self) -> Ended:
         """Renew the lease for as long as possible; return why it ended."""
         while True:
-            await self._rest(RENEWAL_SECONDS)
-            begun = self._monotonic()
+            await self._runtime.rest(RENEWAL_SECONDS)
+            begun = self._runtime.monotonic()
             try:
                 renewed = await asyncio.wait_for(self._leases.renew(LEASE_SECONDS), GIVE_UP_SECONDS)
             except (StorageError, TimeoutError) as error:
                 log.warning("the lease could not be renewed", error=described(error) or "no answer")
-                if self._monotonic() - self._renewed >= GIVE_UP_SECONDS:
+                if self._runtime.monotonic() - self._renewed >= GIVE_UP_SECONDS:
                     return Ended.LOST
                 continue
             if renewed is None:
@@ -118,7 +113,12 @@ def only_process(settings: Settings) -> Iterator[None]:
         try:
             fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise HostError(_in_use(path, os.read(file, 200).decode("utf-8", "replace").strip())) from None
+            holder = os.read(file, 200).decode("utf-8", "replace").strip()
+            process = f" (process {holder})" if holder else ""
+            raise HostError(
+                f"another process serves {path}{process}: stop that one first, or set DATABASE_URL to "
+                "another file"
+            ) from None
         except OSError:
             # Some network file systems have no locks.
             yield
@@ -129,10 +129,3 @@ def only_process(settings: Settings) -> Iterator[None]:
         yield
     finally:
         os.close(file)
-
-
-def _in_use(path: Path, process: str) -> str:
-    return (
-        f"another process serves {path}{f' (process {process})' if process else ''}: stop that one first, or "
-        "set DATABASE_URL to another file"
-    )

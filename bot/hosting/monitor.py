@@ -115,7 +115,6 @@ class ErrorCount:
         self._counts: Counter[str] = Counter()
 
     def record(self, kind: str) -> None:
-        """Note a logged error."""
         self._counts[kind if kind in self._counts or len(self._counts) < MAX_KINDS else OTHERS] += 1
         self._note()
 
@@ -151,7 +150,6 @@ class Monitor:
         self._counted: deque[tuple[datetime, Counter[str]]] = deque([(self._count_at, self._errors.counts)])
 
     async def recover(self) -> None:
-        """Measure everything once."""
         now = self._now()
         figures, free = await self._count(now), self._free()
         for game in GAMES:

@@ -33,7 +33,6 @@ class MovePacking(PendingWork):
         self._store = kit[PackingStore]
 
     async def do_pending(self) -> None:
-        """Pack some of the games that wait."""
         for _ in range(IN_A_ROUND):
             moves = await self._store.not_packed(AT_ONCE)
             if moves:

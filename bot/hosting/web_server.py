@@ -254,15 +254,12 @@ class _Connection(asyncio.Protocol):
                 self._flooded = None
 
     def eof_received(self) -> bool | None:
-        """Pass the end of the data on."""
         return self._inner.eof_received()
 
     def pause_writing(self) -> None:
-        """Pass on that the client reads too slowly."""
         self._inner.pause_writing()
 
     def resume_writing(self) -> None:
-        """Pass on that the client reads again."""
         self._inner.resume_writing()
 
     def become_socket(self, flooded: Callable[[], None]) -> None:

@@ -53,7 +53,6 @@ class _ReconnectsInOneLine(logging.Filter):
     """Turns a reconnect, which is no fault, into a warning of one line without traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Shorten the line and let it pass."""
         error = _exception(record)
         if error is not None and record.msg == "Attempting a reconnect in %.2fs":
             record.msg = f"{record.getMessage()}: {described(error)}"
@@ -109,7 +108,6 @@ class _RecentWarnings(logging.Handler):
         self.entries: deque[dict[str, Any]] = deque(maxlen=MAX_RECENT)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Remember a line."""
         facts = record.msg if isinstance(record.msg, dict) else {}
         entry: dict[str, Any] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="seconds"),

@@ -35,7 +35,7 @@ from bot.settings.secrets import (
     unreadable,
     values_in,
 )
-from bot.settings.web import LinkedRolesSetup, WebSettings, WebSetup, complete_setup, own_address
+from bot.settings.web import LinkedRolesSetup, OwnAddress, WebSettings, WebSetup, complete_setup
 from data import Share, StorageError
 from data.db.errors import database_file
 from executors.address import read_address
@@ -142,7 +142,7 @@ class Settings(Declared):
     health_port: int = Field(default=0, ge=0, le=65_535)
     """Port of the pages for supervisors: `/healthz`, `/readyz`, and `/metrics` for Prometheus. 0: no
     pages."""
-    health_address: str = "127.0.0.1"
+    health_address: OwnAddress = "127.0.0.1"
     """Address of these pages. The default is reachable from this machine only; `0.0.0.0` from
     anywhere."""
     gateway_minutes: float = Field(default=10.0, ge=0.0, le=1440.0)
@@ -173,11 +173,6 @@ class Settings(Declared):
         except StorageError as error:
             raise ValueError(str(error)) from None
         return given
-
-    @field_validator("health_address")
-    @classmethod
-    def _health_host(cls, given: str) -> str:
-        return own_address(given)
 
     @field_validator("discord_api")
     @classmethod

@@ -6,10 +6,10 @@ import re
 from base64 import b64decode, urlsafe_b64encode
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Annotated, ClassVar
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, field_validator
+from pydantic import AfterValidator, Field, SecretStr, field_validator
 from yarl import URL
 
 from bot.core.errors import SettingsError
@@ -53,7 +53,7 @@ KEY_BYTES = 32
 _STANDARD = str.maketrans("-_", "+/")
 """From the alphabet of Base64 for addresses to the usual one."""
 
-_LOCAL = ("localhost", "127.0.0.1", "::1")
+LOCAL = ("localhost", "127.0.0.1", "::1")
 """Hosts that a browser on this machine reaches without encryption."""
 
 
@@ -77,7 +77,7 @@ def public_address(text: str) -> str:
     try:
         url = urlsplit(address)
         usable = url.hostname and url.port != 0 and not (url.query or url.fragment or url.username)
-        secure = url.scheme == "https" or (url.scheme == "http" and url.hostname in _LOCAL)
+        secure = url.scheme == "https" or (url.scheme == "http" and url.hostname in LOCAL)
     except ValueError:
         usable = secure = False
     if not (usable and secure):
@@ -133,13 +133,17 @@ def own_address(text: str) -> str:
     return text
 
 
+PublicAddress = Annotated[str, AfterValidator(public_address)]
+OwnAddress = Annotated[str, AfterValidator(own_address)]
+
+
 class WebSettings(SettingsGroup):
     """The public address of boards in the browser and of linked roles, and their secrets."""
 
     section: ClassVar[str] = "Boards in the browser and Linked Roles"
     in_example: ClassVar[Collection[str]] = ("web_url", "web_port", "discord_client_secret")
 
-    web_url: str = ""
+    web_url: PublicAddress = ""
     """Switches on boards in the browser, where people watch games and play: the public address of this bot,
     such as `https://flipfour.example.org`, from which a proxy forwards everything to
     `FLIPFOUR_WEB_PORT`. People sign in to play if the client secret below is set; docs/web.md explains
@@ -147,10 +151,10 @@ class WebSettings(SettingsGroup):
     web_port: int = Field(default=8090, ge=1, le=65_535)
     """Port of the pages for people, of boards and of linked roles, to which the proxy forwards. It is only
     open if one of them is on, and never that of the pages for supervisors."""
-    web_address: str = "127.0.0.1"
+    web_address: OwnAddress = "127.0.0.1"
     """Address of the pages for people. The default is reachable from this machine only; the image sets
     `0.0.0.0`, so that a proxy reaches the container."""
-    linked_roles_url: str = ""
+    linked_roles_url: PublicAddress = ""
     """Switches on Discord's Linked Roles, which servers can give for ratings, rated games and solved puzzles:
     the public address, like `FLIPFOUR_WEB_URL`, which it can be left out for, from which a proxy forwards
     `/linked-role`. Needs the two secrets below; docs/linked-roles.md explains each step. Empty: off, unless
@@ -162,16 +166,6 @@ class WebSettings(SettingsGroup):
     """The key that encrypts the tokens of people with linked roles, a secret: the output of `openssl rand
     -base64 32`. To replace it, put the new key in front of the old one, with a comma between them; after
     the next start the old one can go."""
-
-    @field_validator("web_address")
-    @classmethod
-    def _web_host(cls, given: str) -> str:
-        return own_address(given)
-
-    @field_validator("web_url", "linked_roles_url")
-    @classmethod
-    def _public_address(cls, given: str) -> str:
-        return public_address(given)
 
     @field_validator("linked_roles_keys")
     @classmethod

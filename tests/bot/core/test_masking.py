@@ -162,7 +162,7 @@ def test_settings_and_lines_that_cannot_be_formatted_hide_secrets(capsys: pytest
 PROGRAM = """
 import asyncio, gc, json, logging, sys, threading, warnings
 from bot.settings.logs import adopt_streams, configure
-from bot.settings import Settings
+from bot.settings.settings import Settings
 from tests.bot.core.test_masking import CLIENT_SECRET, TOKEN, aiohttp_error, settings
 configure(settings(log_format=sys.argv[1]))
 adopt_streams(settings(log_format=sys.argv[1]))

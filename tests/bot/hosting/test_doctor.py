@@ -115,9 +115,9 @@ def test_the_core_is_compiled_with_fix(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[str] = []
     monkeypatch.setattr(doctor, "is_compiled", compiled.__contains__)
     monkeypatch.setattr(doctor, "warm_up", compiled.append)
-    (finding,) = doctor._search_core(fix=False, say=lambda text: None)
+    finding = doctor._search_core(fix=False, say=lambda text: None)
     assert (finding.grade, compiled) == (Grade.NOTE, [])
-    (finding,) = doctor._search_core(fix=True, say=lambda text: None)
+    finding = doctor._search_core(fix=True, say=lambda text: None)
     assert (finding.grade, compiled) == (Grade.GOOD, ["reversi", "connect4"])
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,6 +11,7 @@ import pytest
 import structlog
 
 from bot.core.errors import HostError
+from bot.core.runtime import Runtime
 from bot.hosting.lease import GIVE_UP_SECONDS, LEASE_SECONDS, Ended, HeldLease, only_process
 from bot.hosting.shutdown import STALL_SECONDS, LoopWatchdog
 from bot.settings.settings import Settings
@@ -152,8 +153,8 @@ class Scripted:
         self.now += seconds
 
     def lease(self) -> HeldLease:
-        rest: Callable[[float], Awaitable[object]] = self.rest
-        return HeldLease(self, "me", rest=rest, monotonic=lambda: self.now, say=self.said.append)  # type: ignore[arg-type]
+        runtime = Runtime(rest=self.rest, monotonic=lambda: self.now, say=self.said.append)
+        return HeldLease(self, "me", runtime)  # type: ignore[arg-type]
 
     async def end(self) -> Ended:
         """Take a lease and keep it until it ends."""
