@@ -10,15 +10,7 @@ from cachetools import LRUCache
 
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember
-from bot.core.refusals import (
-    BlockedByYou,
-    NotBlocked,
-    NotTogether,
-    Refusal,
-    SelfBlock,
-    Sentence,
-    refusal,
-)
+from bot.core.refusals import BlockedByYou, NotBlocked, NotTogether, Refusal, SelfBlock, Sentence, refusal
 from bot.features import Kit
 from bot.preferences.settings import (
     MODERATORS,

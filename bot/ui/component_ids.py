@@ -32,17 +32,7 @@ import types
 from collections.abc import Iterator
 from enum import Enum
 from inspect import get_annotations
-from typing import (
-    Any,
-    ClassVar,
-    Literal,
-    NamedTuple,
-    Self,
-    TypeVar,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar, get_args, get_origin, get_type_hints
 
 from bot.core.fields import Frozen
 

@@ -219,9 +219,7 @@ NO_VALUES: Values = {}
 
 
 def rows_of_moves(
-    moves: Sequence[MoveButton],
-    button_id: Callable[[str], ComponentId],
-    values: Values = NO_VALUES,
+    moves: Sequence[MoveButton], button_id: Callable[[str], ComponentId], values: Values = NO_VALUES
 ) -> list[Row]:
     """Return the rows under a board; `button_id` gets a move, "" for the menus in place of too many buttons.
 

@@ -120,10 +120,7 @@ GROUPS = {
 GROUP_EMOJI = {"level": "🪜", "style": "🎨", "own": "🏠"}
 
 
-CHOOSE = {
-    "style": gettext_noop("Choose a style of play"),
-    "own": gettext_noop("Choose a custom opponent"),
-}
+CHOOSE = {"style": gettext_noop("Choose a style of play"), "own": gettext_noop("Choose a custom opponent")}
 """Placeholder of each group's menu."""
 
 
@@ -133,9 +130,7 @@ def choice_words(kind: GameKind, choice: OpponentChoice, suited: str) -> str:
         line = level_line(kind, choice.typed)
         return suits_you(line) if choice.typed == suited else line
     return gettext(
-        "{name} · {description}",
-        name=choice_name(choice),
-        description=choice_description(kind, choice),
+        "{name} · {description}", name=choice_name(choice), description=choice_description(kind, choice)
     )
 
 

@@ -199,10 +199,7 @@ def unusable_option(interaction: discord.Interaction[Any], error: app_commands.T
     """Name the option whose value can't be used, and say what is possible."""
     names = [pgettext("option", name) for name, value in interaction.namespace if value == error.value]
     return gettext(
-        UNUSABLE,
-        typed=safe(str(error.value)),
-        option=enumerated(names),
-        possible=_possible(error),
+        UNUSABLE, typed=safe(str(error.value)), option=enumerated(names), possible=_possible(error)
     )
 
 

@@ -319,8 +319,7 @@ def _connect4_merit(reason: Reason, kind: GameKind, turn: int, values: dict[str,
             if wins:
                 # Translators: zugzwang, why a move is good; {own} made it (Red or Yellow).
                 return gettext(
-                    "{own} can then answer every disc with one on top of it, and wins that way.",
-                    **values,
+                    "{own} can then answer every disc with one on top of it, and wins that way.", **values
                 )
             # Translators: zugzwang, why a move is good; {own} made it (Red or Yellow).
             return gettext(

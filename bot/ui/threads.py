@@ -74,12 +74,7 @@ class DiscordThreads:
                 snapshot.kind, await picture_names(self._names, game, game.guild_id, whole=True)
             )
         thread = await self._publisher.attempt(
-            self._publisher.in_time(
-                message.create_thread(
-                    name=name,
-                    auto_archive_duration=ARCHIVE_MINUTES,
-                )
-            ),
+            self._publisher.in_time(message.create_thread(name=name, auto_archive_duration=ARCHIVE_MINUTES)),
             "thread not opened",
             {"channel": channel.id, "message": message.id},
         )

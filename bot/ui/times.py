@@ -92,8 +92,7 @@ def time_lines(snapshot: GameSnapshot) -> list[str]:
     lines = ["-# ⏱ " + " · ".join(parts)]
     if clock.is_short:
         lines.insert(
-            0,
-            gettext("⏳ **{player} has less than a third of the time left.**", player=mover_name(snapshot)),
+            0, gettext("⏳ **{player} has less than a third of the time left.**", player=mover_name(snapshot))
         )
     return lines
 

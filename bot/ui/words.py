@@ -183,10 +183,7 @@ def no_such_board(kind: GameKind, typed: str) -> str:
     values = {"game": kind.title, "typed": safe(typed), "boards": boards, "others": kind.other_boards}
     if kind.other_boards:
         # Translators: {boards} is a list of names; {others} is a description such as “any grid from …”.
-        return gettext(
-            "{game} has no board “{typed}”. Choose one of: {boards}, or {others}.",
-            **values,
-        )
+        return gettext("{game} has no board “{typed}”. Choose one of: {boards}, or {others}.", **values)
     return gettext("{game} has no board “{typed}”. Choose one of: {boards}.", **values)
 
 

@@ -39,13 +39,7 @@ from bot.settings.web import WebSetup
 from bot.ui.pictures import picture_names
 from bot.ui.request import ENTRY_POINT, LOOKUP_SECONDS
 from bot.web import words
-from bot.web.activity import (
-    ActivityGames,
-    Instance,
-    Instances,
-    InstancesUnknownError,
-    TooManyQuestionsError,
-)
+from bot.web.activity import ActivityGames, Instance, Instances, InstancesUnknownError, TooManyQuestionsError
 from bot.web.connection_ui import CloseCode, refuse_socket
 from bot.web.game_view import as_text
 from bot.web.open_pages import WebSessions

@@ -30,15 +30,7 @@ from bot.web.actions_ui import NOTHING, ActionReply
 from bot.web.game_view import as_text, lines_of, milliseconds, people_in
 from bot.web.messages import Beat, PageMessage
 from bot.web.open_pages import OpenPages
-from bot.web.page_limits import (
-    BURST,
-    MAX_MESSAGE,
-    PORT,
-    VISITOR_BURST,
-    VISITOR_SECONDS,
-    PageLimits,
-    Recent,
-)
+from bot.web.page_limits import BURST, MAX_MESSAGE, PORT, VISITOR_BURST, VISITOR_SECONDS, PageLimits, Recent
 from bot.web.stream import BoardStream, Key, Link, Watched
 from languages import Language, gettext, speaking
 
@@ -98,12 +90,7 @@ class Connection(ABC, Generic[Wanted]):
     """What the page may send."""
 
     def __init__(
-        self,
-        kit: Kit,
-        socket: web.WebSocketResponse,
-        language: Language,
-        who: Who,
-        limits: PageLimits,
+        self, kit: Kit, socket: web.WebSocketResponse, language: Language, who: Who, limits: PageLimits
     ) -> None:
         """`who` is called before each action."""
         self._kit = kit

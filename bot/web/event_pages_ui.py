@@ -163,12 +163,7 @@ def _ranking(content: TournamentMessage) -> dict[str, Any]:
         }
         for row in standing_rows(form, standings_of(record), labels)
     ]
-    return {
-        "table": {
-            "headings": [rank, player, points, games, *tie_break_headings(form)],
-            "rows": rows,
-        }
-    }
+    return {"table": {"headings": [rank, player, points, games, *tie_break_headings(form)], "rows": rows}}
 
 
 def _match(box: Box) -> dict[str, Any]:

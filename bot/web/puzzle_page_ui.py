@@ -104,10 +104,7 @@ def _position(puzzle: Puzzle, ply: int, *, asks: bool) -> dict[str, Any]:
 
 
 def _helps(trial: Trial) -> Buttons:
-    buttons = [
-        _button("hint", gettext("Hint"), "💡"),
-        _button("solution", gettext("Show solution"), "🏳️"),
-    ]
+    buttons = [_button("hint", gettext("Hint"), "💡"), _button("solution", gettext("Show solution"), "🏳️")]
     if trial.mistake is not None and not trial.attempt.ply:
         kept = capitalized(gettext("{move} was right", move=trial.kind.move_name(trial.mistake.played)))
         buttons.insert(0, _button("keep", kept, "👍"))
@@ -115,10 +112,7 @@ def _helps(trial: Trial) -> Buttons:
 
 
 def _after(mistakes: int) -> Buttons:
-    buttons = [
-        _button("next", gettext("Next puzzle"), "🧩"),
-        _button("step", gettext("Step through"), "▶️"),
-    ]
+    buttons = [_button("next", gettext("Next puzzle"), "🧩"), _button("step", gettext("Step through"), "▶️")]
     if mistakes:
         mine = gettext("My mistakes ({number})", number=count(mistakes))
         buttons.append(_button("mistake", mine, "🩹"))

@@ -228,8 +228,7 @@ class SignInPages:
             log.info("a person was not signed in", error=described(error))
             return self._pages.notice(language, words.SIGN_IN_FAILED, 502)
         response = web.Response(
-            status=302,
-            headers={"Cache-Control": "no-store", "Location": _return_to(to, self._setup.path)},
+            status=302, headers={"Cache-Control": "no-store", "Location": _return_to(to, self._setup.path)}
         )
         self._identity.remember(response, token)
         return response

@@ -31,11 +31,7 @@ from bot.web.stream import Link, WebProcesses
 from languages import ENGLISH, Language, current, gettext, speaking
 from renderers.themes import THEMES, Colour, Theme
 
-KINDS: Mapping[str, str] = {
-    ".js": "text/javascript",
-    ".css": "text/css",
-    ".svg": "image/svg+xml",
-}
+KINDS: Mapping[str, str] = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 THEMES_FILE = "themes.css"
 
