@@ -151,12 +151,10 @@ class Flipfour(commands.Bot):
         return None if kit is None else kit[LinkedRoles]
 
     async def login(self, token: str) -> None:
-        """Log in at the configured API."""
         use_api(self._settings.discord_api)
         await super().login(token)
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Connect to Discord's gateway, or to the one of a configured API."""
         if self._settings.discord_api != DISCORD_API:
             await find_gateway(self.http)
         await super().connect(reconnect=reconnect)
@@ -241,7 +239,6 @@ class Flipfour(commands.Bot):
         self.kit[OpenPages].check_soon()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Note a server that the bot has joined."""
         await self._attempt(self.kit[Retention].record_joined(guild.id), NOT_RECORDED)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -249,13 +246,11 @@ class Flipfour(commands.Bot):
         await self._attempt(self.kit[Retention].record_left(guild.id), NOT_RECORDED)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Tell the features whose messages were in a deleted channel."""
         if not self._closing:
             for reaction in self.kit[ChannelDeleted].tell(channel.id):
                 await self.kit.background.begin(reaction)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """Tell the features whose messages were in a deleted thread."""
         if not self._closing:
             for reaction in self.kit[ThreadDeleted].tell(payload.thread_id):
                 await self.kit.background.begin(reaction)
@@ -322,7 +317,6 @@ class Flipfour(commands.Bot):
             log.exception(failed)
 
     async def _find_activity(self) -> None:
-        """Find out whether the application has an Activity, in which boards can be opened."""
         # Pages are loaded by hosts who have them.
         from bot.web.activity_ui import has_activity
 

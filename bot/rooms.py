@@ -90,7 +90,6 @@ def all_routes() -> Routes:
 
 
 def add_commands(tree: app_commands.CommandTree[Any]) -> None:
-    """Add every command to `tree`."""
     for room in ROOMS:
         for declared in getattr(room, "COMMANDS", ()):
             made: AnyCommand | Iterable[AnyCommand]

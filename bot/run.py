@@ -166,7 +166,6 @@ def add_link_pages(page: web.Application, bot: Flipfour, settings: Settings, set
 
 
 def add_board_pages(page: web.Application, bot: Flipfour, settings: Settings, setup: WebSetup) -> None:
-    """Add boards in the browser to a server."""
     from bot.account.linked_roles.ui import connections
     from bot.web.activity import Instances
     from bot.web.activity_ui import ActivityPages, find_instance

@@ -76,11 +76,9 @@ class ShardedFlipfour(Flipfour, commands.AutoShardedBot):
         self._away.add(shard_id)
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Note a shard's new connection."""
         self._away.discard(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """Note a shard's resumed connection."""
         self._away.discard(shard_id)
         if not self._away:
             await super().on_resumed()
@@ -90,6 +88,5 @@ class ShardedFlipfour(Flipfour, commands.AutoShardedBot):
 
 
 def create_bot(settings: Settings, runtime: Runtime | None = None) -> Flipfour:
-    """Build the bot without connecting it, in the given or the real environment."""
     kind = ShardedFlipfour if settings.shares else Flipfour
     return kind(settings, runtime or Runtime())

@@ -117,7 +117,6 @@ class KeyedLock:
         self._users = Counter[int]()
 
     def __len__(self) -> int:
-        """Return how many things are locked."""
         return len(self._locks)
 
     def __contains__(self, key: int) -> bool:
@@ -199,7 +198,6 @@ class Timers:
         self.forgive(key)
 
     def reset_all(self) -> None:
-        """Forget all failures and pending work."""
         for key in {*self._failures, *self._resting}:
             self.reset(key)
 

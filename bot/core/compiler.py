@@ -26,8 +26,6 @@ MAX_LOG_LINES = 20
 
 
 class CompileProgress(NamedTuple):
-    """Steps of compiling a game's search."""
-
     done: int
     total: int
 
@@ -61,7 +59,6 @@ class ChildCompiler:
         self._closed = False
 
     def compile(self, game: str, report: ReportProgress) -> None:
-        """Have a child fill the cache on disk, where necessary."""
         if is_compiled(game):
             return
         try:
@@ -113,7 +110,6 @@ class ChildCompiler:
 
 
 def command(game: str) -> list[str]:
-    """Return the command line of the child that compiles a game."""
     return [sys.executable, "-m", "bot.core.compiler", game]
 
 

@@ -37,7 +37,6 @@ _HALF_SECOND = timedelta(seconds=0.5)
 
 
 def local_now() -> datetime:
-    """Return the time of this machine's clock."""
     return discord.utils.utcnow()
 
 

@@ -77,7 +77,6 @@ def secrets_of(settings: BaseModel) -> Iterator[str]:
 
 
 def masked(text: str) -> str:
-    """Replace every secret in a text."""
     if _known is not None:
         text = _known.sub(MASK, text)
     return _FORMS.sub(_without_token, text)

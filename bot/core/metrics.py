@@ -87,7 +87,6 @@ class Metrics(Collector):
         build.info({"version": flipfour_version(), "python": platform.python_version()})
 
     def text(self) -> bytes:
-        """Return all metrics in Prometheus' format."""
         return generate_latest(self.registry)
 
     def count(self, measure: Measure, *labels: str) -> None:

@@ -34,7 +34,6 @@ Monotonic = Callable[[], float]
 
 
 def utc_now() -> datetime:
-    """Return the current time in UTC, aware."""
     return datetime.now(UTC)
 
 

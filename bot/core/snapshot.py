@@ -43,7 +43,6 @@ class GameSnapshot(Frozen):
 
     @classmethod
     def of(cls, game: Game) -> GameSnapshot:
-        """Replay the moves of `game`."""
         return cls(game, GAMES[game.game], *_replay(game.game, game.options, game.moves))
 
     def positions(self) -> list[Position]:
@@ -69,7 +68,6 @@ class GameSnapshot(Frozen):
 
     @property
     def adjourned(self) -> bool:
-        """True if the game is adjourned until a player resumes it."""
         return self.game.state is GameState.PLAYING and self.game.adjourned_at is not None
 
     @property
@@ -84,7 +82,6 @@ class GameSnapshot(Frozen):
 
     @property
     def computer_to_move(self) -> bool:
-        """True if the game waits for the computer."""
         return self.going and self.player_to_move is not None
 
     @property
@@ -94,7 +91,6 @@ class GameSnapshot(Frozen):
 
     @property
     def is_computer_match(self) -> bool:
-        """True if two computer players play each other for spectators."""
         return is_computer_match(self.game)
 
     @property
@@ -114,7 +110,6 @@ class GameSnapshot(Frozen):
 
     @property
     def paused(self) -> bool:
-        """True if a game between computers is paused."""
         return self.going and self.game.paused_at is not None
 
     @property

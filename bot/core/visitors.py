@@ -87,7 +87,6 @@ class Places:
         self._all = 0
 
     def has_room(self, groups: Groups) -> bool:
-        """Return whether there is a place for one more visitor."""
         return self._all < self._total and not self.full(groups)
 
     def full(self, groups: Groups) -> Groups:
@@ -103,7 +102,6 @@ class Places:
             self._taken[group.name] += 1
 
     def give_back(self, groups: Groups) -> None:
-        """Leave a place."""
         self._all -= 1
         for group in groups:
             self._taken[group.name] -= 1

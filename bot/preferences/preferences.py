@@ -164,8 +164,6 @@ class HouseRules:
 
 
 class Blocking:
-    """Manages players' blocks."""
-
     def __init__(self, kit: Registry) -> None:
         self._storage = kit[Storage]
 
@@ -206,7 +204,6 @@ class Looks:
         self._preferences = kit[Preferences]
 
     async def for_game(self, game: Game) -> Look:
-        """Return the look of a game's board in its channel."""
         people = [seat.player_id for seat in game.seats if seat.player_id is not None]
         return await self.for_place(Place.of(game), people[0] if people else game.challenger_id)
 
@@ -283,7 +280,6 @@ class Languages:
         return await self.for_server(place.guild_id)
 
     async def for_game(self, game: Game) -> Language:
-        """Return the language of a game's board in its channel."""
         return await self.for_place(Place.of(game), game.challenger_id)
 
     def record_server(self, guild_id: int, locale: str) -> None:

@@ -30,8 +30,6 @@ class _InWords:
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """On or off."""
-
     def read(self, text: str) -> bool:
         if text not in {ON, OFF}:
             raise ValueError(text)
@@ -60,8 +58,6 @@ class OneOf(_InWords):
 
 @dataclass(frozen=True, slots=True)
 class Time(_InWords):
-    """The time control of a game, or none."""
-
     def read(self, text: str) -> TimeControl | None:
         return read_time_control(text)
 
@@ -131,8 +127,6 @@ EVERYBODY, MODERATORS = Circle("everybody"), Circle("moderators")
 
 @dataclass(frozen=True, slots=True)
 class Circles:
-    """A `Circle`."""
-
     def read(self, text: str) -> Circle:
         who, _, role = text.partition(" ")
         if who == "role":

@@ -157,7 +157,6 @@ def custom_ids(components: Any) -> Iterator[str]:
 
 
 def find(kind: type[Id], components: Any) -> Id | None:
-    """Find the first id of this kind among a message's components."""
     for custom_id in custom_ids(components):
         if action_of(custom_id) == kind.action:
             return kind.parse(custom_id)

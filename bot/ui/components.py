@@ -57,7 +57,6 @@ def select(placeholder: str, options: list[discord.SelectOption], component_id: 
 
 
 def user_select(placeholder: str, component_id: ComponentId) -> ComponentItem:
-    """Create a menu of the people there, of whom one is chosen."""
     return discord.ui.UserSelect(placeholder=placeholder, custom_id=str(component_id))
 
 
@@ -84,7 +83,6 @@ def channel_select(
 
 
 def role_select(placeholder: str, chosen: int | None, component_id: ComponentId) -> ComponentItem:
-    """Create a menu of the server's roles, of which one is chosen."""
     defaults = (
         []
         if chosen is None
@@ -120,7 +118,6 @@ class Dismiss(ComponentId, action="dismiss"):
 
 
 def confirm_view(question: str, label: str, confirm: ComponentId) -> View:
-    """Draw a question with a button that does it, and one that doesn't."""
     return view(
         question,
         row(
@@ -192,7 +189,6 @@ def number_of(snapshot: GameSnapshot, ply: int) -> int:
 
 
 def step_title(snapshot: GameSnapshot, ply: int) -> str:
-    """Return the title of the position after `ply` moves."""
     if ply == 0:
         return gettext("### Game #{game}, the start", game=snapshot.game.id)
     return gettext(
@@ -204,7 +200,6 @@ def step_title(snapshot: GameSnapshot, ply: int) -> str:
 
 
 def pass_line(snapshot: GameSnapshot, position: Position) -> str:
-    """Say that the side to move had to pass."""
     side = snapshot.kind.sides[position.turn]
     return gettext("{disc} {side} has no move and **passes**.", disc=side.disc, side=side.name)
 

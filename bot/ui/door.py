@@ -129,7 +129,6 @@ async def redirect(request: Request) -> None:
 
 
 async def answer_error(request: Request, error: Exception, on_refusal: OnRefusal = OnRefusal.TELL) -> None:
-    """Answer a person after `error`."""
     if isinstance(error, Refusal):
         try:
             await _refuse(request, error, on_refusal)
@@ -150,8 +149,6 @@ async def answer_error(request: Request, error: Exception, on_refusal: OnRefusal
 
 
 class Router:
-    """Carries out clicks, choices and dialogs."""
-
     def __init__(self, routes: Routes) -> None:
         self._routes = routes
 
@@ -212,8 +209,6 @@ class Router:
 
 
 class CommandTree(app_commands.CommandTree[Any]):
-    """The command tree behind the door."""
-
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         _narrow(interaction.data or {})
         request = interaction.extras[REQUEST] = Request(interaction)
@@ -230,7 +225,6 @@ class CommandTree(app_commands.CommandTree[Any]):
     async def on_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
     ) -> None:
-        """Answer the person and log what was our fault."""
         request = interaction.extras.get(REQUEST) or Request(interaction)
         cause = error.__cause__ if isinstance(error, app_commands.CommandInvokeError) else None
         if isinstance(error, app_commands.TransformerError):

@@ -34,7 +34,6 @@ MAX_ALT = 1024
 
 
 def view(*parts: Part) -> View:
-    """Create a message of these parts, one below the other."""
     made = View(timeout=None)
     for part in parts:
         made.add_item(_item(part))

@@ -99,7 +99,6 @@ def _texts(command: app_commands.Command[Any, ..., Any] | app_commands.Group) ->
 
 
 def faults(texts: Sequence[CommandText], translate: Translate) -> Iterator[Fault]:
-    """Yield the translations that Discord would refuse."""
     among: dict[tuple[str, str], Counter[str]] = {}
     for text in texts:
         if (siblings := text.siblings) is not None:

@@ -140,7 +140,6 @@ def choice_name(choice: OpponentChoice) -> str:
 
 
 def choice_description(kind: GameKind, choice: OpponentChoice) -> str:
-    """Describe a computer player next to its name."""
     if choice.sort == "level":
         return level_description(kind, choice.typed)
     if choice.sort == "own":

@@ -411,7 +411,6 @@ class MessagePublisher:
         return [own]
 
     def _edit_by(self, place: Place, message_id: int) -> Edit:
-        """Return the bot's own way to edit a message."""
         return self._channel(place).get_partial_message(message_id).edit
 
     def _channel(self, place: Place) -> discord.PartialMessageable:

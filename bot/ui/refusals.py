@@ -174,7 +174,6 @@ PLACEHOLDERS = {
 
 
 def refusal_text(refusal: Refusal) -> str:
-    """Return what the player reads."""
     if isinstance(refusal, BadRequest):
         return refusal.said
     sentence, values = refusal.sentence(), _formatted(refusal.values())
@@ -187,7 +186,6 @@ def refusal_text(refusal: Refusal) -> str:
 
 
 def _formatted(values: Mapping[str, object]) -> dict[str, object]:
-    """Return the values of placeholders as people read them."""
     formatted: dict[str, object] = {}
     for field, value in values.items():
         name = PLACEHOLDERS.get(field, field)

@@ -112,7 +112,6 @@ class RequestOutcome(StrEnum):
 
 
 def person_of(user: discord.User | discord.Member) -> Person:
-    """Return a Discord user as the use-cases know them."""
     name = user.global_name or user.name
     if isinstance(user, discord.Member):
         roles = frozenset(role.id for role in user.roles)
@@ -199,7 +198,6 @@ class Request(UserRequest):
 
     @property
     def person(self) -> Person:
-        """The person as the use-cases know them."""
         return person_of(self.interaction.user)
 
     @property
@@ -211,7 +209,6 @@ class Request(UserRequest):
 
     @property
     def place(self) -> Place:
-        """The channel as the use-cases know it."""
         channel = self.interaction.channel
         parent_id = channel.parent_id if isinstance(channel, discord.Thread) else None
         return Place(self.channel_id, self.guild_id, not self.bot_is_member, parent_id)
@@ -244,7 +241,6 @@ class Request(UserRequest):
 
     @property
     def is_autocomplete(self) -> bool:
-        """True while the person is typing an option."""
         return self.interaction.type is discord.InteractionType.autocomplete
 
     @property
@@ -474,7 +470,6 @@ class Request(UserRequest):
 
 
 def request_of(interaction: discord.Interaction[Any]) -> Request:
-    """Return the request that the door created from an interaction."""
     request = interaction.extras[REQUEST]
     assert isinstance(request, Request)
     return request

@@ -113,7 +113,6 @@ def thread_name(kind: GameKind, players: tuple[str, str]) -> str:
 
 
 def no_thread(permissions: str) -> str:
-    """Explain that a game gets no thread for lack of permissions."""
     return gettext(
         "In this server each game gets its own thread, but I lack the permission "
         "{permissions} in this channel, so the game stays here. A server manager can "

@@ -63,7 +63,6 @@ def _in_english(typed: str) -> str:
 
 
 def no_such_time(typed: str) -> str:
-    """Tell a player that the typed time control does not exist."""
     return gettext(
         "I can't read the time “{typed}”. Write minutes and extra seconds per move, "
         "such as `5+3` (1 to 180 minutes, at most 60 seconds), or days per move, such "

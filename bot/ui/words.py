@@ -56,7 +56,6 @@ STORAGE_APOLOGY = gettext_noop(
 
 
 def permission_missing(permissions: str) -> str:
-    """Explain that Discord refused the answer, as far as its permissions say why."""
     # Translators: {permissions} is a list in bold type, such as “**Attach Files**”.
     return gettext(
         "Discord doesn't let me show that here without the permission {permissions}. A "
@@ -178,7 +177,6 @@ def percent_certain(certainty: float) -> str:
 
 
 def no_such_board(kind: GameKind, typed: str) -> str:
-    """Tell a player that the typed board does not exist."""
     boards = enumerated([variant.typed for variant in kind.variants])
     values = {"game": kind.title, "typed": safe(typed), "boards": boards, "others": kind.other_boards}
     if kind.other_boards:
@@ -199,12 +197,10 @@ def command_line(command: str, **options: str) -> str:
 
 
 def channel_mention(channel_id: int) -> str:
-    """Mention a channel, so that Discord shows its current name as a link."""
     return f"<#{channel_id}>"
 
 
 def role_mention(role_id: int) -> str:
-    """Mention a role, so that Discord shows its current name."""
     return f"<@&{role_id}>"
 
 
@@ -216,7 +212,6 @@ def message_link(guild_id: int | None, channel_id: int, message_id: int | None) 
 
 
 def game_link(game: Game) -> str | None:
-    """Link to a game's message; None if it has none."""
     return message_link(game.guild_id, game.channel_id, game.message_id)
 
 

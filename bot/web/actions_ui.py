@@ -165,7 +165,6 @@ class GameActions:
         return reply
 
     async def require_named(self, message: Act) -> None:
-        """Refuse an outdated action."""
         self._require_named(message, await self._kit[Referee].snapshot(self._game_id))
 
     def _require_named(self, message: Act, snapshot: GameSnapshot) -> None:
@@ -262,7 +261,6 @@ class GameActions:
         return offer
 
     async def resume(self, message: Act) -> ActionReply:
-        """Resume a game that was put aside."""
         snapshot = await self._kit[Adjournments].resume(self._game_id, self._who)
         await self._kit[GameFlow].proceed(snapshot, None, self._now())
         return NOTHING

@@ -175,7 +175,6 @@ class Connection(ABC, Generic[Wanted]):
         return None
 
     async def _keep_showing(self) -> None:
-        """Show the state whenever that is woken."""
         while not self._ending:
             await self._woken.wait()
             self._woken.clear()
@@ -195,7 +194,6 @@ class Connection(ABC, Generic[Wanted]):
                 return
 
     async def _listen(self) -> None:
-        """Carry out what the page sends."""
         while True:
             try:
                 message: WSMessage = await self._socket.receive(timeout=SILENT_SECONDS)
@@ -279,7 +277,6 @@ class Connection(ABC, Generic[Wanted]):
         return who
 
     async def _said(self, reply: ActionReply) -> dict[str, Any]:
-        """Return a reply as the page gets it."""
         text = {"lines": await self._lines(reply.text)} if reply.text else {}
         question = {"question": reply.question, "yes": reply.yes, "no": reply.no} if reply.question else {}
         return {"t": "said", **text, **question, **reply.extra}
@@ -351,7 +348,6 @@ class LivePage(Connection[Wanted]):
         self._sent: dict[object, str] = {}
 
     async def run(self) -> None:
-        """Serve the page until it leaves."""
         for key in self._keys:
             self._join(key)
         try:
@@ -382,7 +378,6 @@ class LivePage(Connection[Wanted]):
             await self.close(CloseCode.NO_GAME)
 
     async def is_permitted(self) -> bool:
-        """Return whether the person may still see the page, where no link says so."""
         return self._permitted is None or await self._permitted()
 
     def sign_out(self) -> None:

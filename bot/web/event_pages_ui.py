@@ -222,8 +222,6 @@ class EventConnection(LivePage[Beat]):
 
 
 class EventPages:
-    """The pages of events, beside those of games."""
-
     def __init__(self, pages: Site) -> None:
         self._pages = pages
 

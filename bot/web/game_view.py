@@ -85,7 +85,6 @@ def _lines(text: str, names: Mapping[int, str]) -> list[dict[str, object]]:
 
 
 def plain(text: str, names: Mapping[int, str]) -> str:
-    """Return a text without markup."""
     return "\n".join(
         "".join(run[0] for run in _runs(line, names) if run[1] != "t") for line in text.split("\n")
     )

@@ -141,8 +141,6 @@ ELSEWHERE = Place(0, None)
 
 
 class PuzzlePages:
-    """The page, which `pages` serves."""
-
     def __init__(self, pages: Site) -> None:
         self._pages = pages
 
@@ -151,7 +149,6 @@ class PuzzlePages:
         add_routes(app, SOCKET, [self._pages.socket(f"{PUZZLES}/live", self.live)])
 
     async def show(self, request: web.Request) -> web.StreamResponse:
-        """Show the page, which its socket fills."""
         pages, kit = self._pages, self._pages.kit
         language = await pages.language(request, kit)
         if kit is None:

@@ -157,8 +157,6 @@ Facts = dict[str, Any]
 
 
 class ReviewPages:
-    """The pages of reviews, which `pages` serves."""
-
     def __init__(self, pages: Site) -> None:
         self._pages = pages
         self._written: LRUCache[tuple[object, ...], Facts] = LRUCache(CACHE_SIZE)

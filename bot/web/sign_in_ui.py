@@ -62,8 +62,6 @@ FORMER_LENGTH = 43
 
 
 class CookieIdentity:
-    """People are signed in by a cookie."""
-
     def __init__(self, setup: WebSetup) -> None:
         self._setup = setup
         self._path = f"{setup.path}/"
@@ -71,7 +69,6 @@ class CookieIdentity:
         self.can_sign_in = bool(setup.client_secret)
 
     async def person(self, request: web.Request, sessions: WebSessions) -> Person | None:
-        """Return the person of the cookie's session."""
         return await sessions.person(self.token(request))
 
     def token(self, request: web.Request) -> str | None:
@@ -84,7 +81,6 @@ class CookieIdentity:
         return before if len(before) == FORMER_LENGTH and TOKEN.fullmatch(before) else None
 
     def remember(self, response: web.StreamResponse, token: str) -> None:
-        """Sign the browser in."""
         response.set_cookie(
             self._name,
             token,
@@ -96,7 +92,6 @@ class CookieIdentity:
         )
 
     def forget(self, response: web.StreamResponse) -> None:
-        """Sign the browser out."""
         for name in {self._name, COOKIE}:
             response.del_cookie(name, path=self._path, secure=self._setup.is_encrypted)
 
@@ -110,7 +105,6 @@ class FrameIdentity(CookieIdentity):
         self._name = f"__Secure-{COOKIE}"
 
     def remember(self, response: web.StreamResponse, token: str) -> None:
-        """Sign the frame in."""
         # `http.cookies` knows no `Partitioned` before Python 3.14. The path is that at Discord's proxy.
         age = int(LIFETIME.total_seconds())
         rules = f"Max-Age={age}; Path=/; HttpOnly; Secure; SameSite=None; Partitioned"
@@ -137,7 +131,6 @@ class SignInPages:
         self._budget = exchange_budget()
 
     def add_to(self, app: web.Application) -> None:
-        """Add the pages to a server."""
         add_routes(app, LOOK, [web.get(SIGN_IN, self.begin)])
         add_routes(app, RETURN, [web.get(CALLBACK, self.come_back, allow_head=False)])
         add_routes(app, SIGNING_OUT, [web.post(SIGN_OUT, self.sign_out)])

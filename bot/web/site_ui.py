@@ -62,7 +62,6 @@ def page_assets() -> PageAssets:
 
 
 def content_type(name: str) -> str:
-    """Return the media type of a file."""
     return next(kind for suffix, kind in KINDS.items() if name.endswith(suffix))
 
 
@@ -315,7 +314,6 @@ class Site:
     def notice(
         self, language: Language, text: tuple[str, str], status: int = 200, *, policy: str | None = None
     ) -> web.Response:
-        """Return a page with a heading and a text, which are translated."""
         heading, sentence = text
         with speaking(language):
             return self.document(

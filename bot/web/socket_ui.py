@@ -58,7 +58,6 @@ async def _show(use: Conditionals, game_id: int, who: Person, message: Act) -> A
 
 
 async def _add(use: Conditionals, game_id: int, who: Person, message: Act) -> ActionReply:
-    """Add the line that was planned."""
     return _reply(await use.plan(game_id, who, [message.value]), who, ())
 
 

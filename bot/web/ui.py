@@ -70,14 +70,12 @@ async def _watch(
 
 @on_press(OpenReviewPage)
 async def open_review(request: Request, pressed: OpenReviewPage) -> None:
-    """Tell the person privately where they can go through the review."""
     address = await request.kit[WebLinks].for_person(pressed.game_id, request.person)
     await request.send(words.about_review(f"{address}/review"), private=True)
 
 
 @on_press(WithdrawWebLink)
 async def withdraw_link(request: Request, pressed: WithdrawWebLink) -> None:
-    """Withdraw the link of a player's game, and end the pages that show it."""
     await request.kit[WebLinks].withdraw(pressed.game_id, request.person)
     await request.replace(gettext(words.WITHDRAWN))
 
@@ -107,7 +105,6 @@ async def open_board(request: Request, pressed: OpenBoard) -> None:
 
 @on_press(SignOutEverywhere)
 async def sign_out_everywhere(request: Request, pressed: SignOutEverywhere) -> None:
-    """Sign the person out of the pages in all their browsers."""
     browsers = await request.kit[WebSessions].sign_out_everywhere(request.user_id)
     await request.send(words.signed_out(browsers), private=True)
 

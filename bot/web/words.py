@@ -18,7 +18,6 @@ PLACE = "{}"
 
 
 def page_words() -> dict[str, str]:
-    """Return the words of a board's page in the reader's language."""
     return {
         # Translators, all below: words of the web page that shows a board.
         "board": gettext("Board"),
@@ -105,7 +104,6 @@ OPEN_IN_DISCORD = (
 
 
 def about_link(address: str) -> str:
-    """Tell a player the address of their game's page."""
     return gettext(
         "Watch and play this game in your browser: {address}\n-# Anyone with this link can watch.",
         address=address,
@@ -113,7 +111,6 @@ def about_link(address: str) -> str:
 
 
 def about_review(address: str) -> str:
-    """Tell a person the address of a review's page."""
     return gettext(
         "Go through this review in your browser: {address}\n-# Anyone with this link can see it.",
         address=address,
@@ -121,7 +118,6 @@ def about_review(address: str) -> str:
 
 
 def about_event_link(address: str) -> str:
-    """Tell a person the address of an event's page."""
     return gettext(
         "Watch all boards in your browser: {address}\n-# Anyone with this link can watch.", address=address
     )
@@ -137,7 +133,6 @@ def signed_out(browsers: int) -> str:
 
 
 def activity_words() -> dict[str, str]:
-    """Return the words of the Activity in the reader's language."""
     return {
         # Translators, all below: words of the board that opens inside of Discord.
         "chooseGame": gettext("Which game do you want to see?"),
@@ -160,7 +155,6 @@ NO_REVIEW = gettext_noop("This game has no review yet.")
 
 
 def review_words() -> dict[str, str]:
-    """Return the words of a review's page in the reader's language."""
     return {
         **step_words(),
         # Translators, all below: words of the web page that shows a review.
@@ -185,7 +179,6 @@ def review_words() -> dict[str, str]:
 
 
 def puzzle_page_words() -> dict[str, str]:
-    """Return the words of the page of puzzles in the reader's language."""
     return {
         **step_words(),
         # Translators, all below: words of the web page with puzzles.
