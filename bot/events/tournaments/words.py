@@ -146,7 +146,8 @@ def head(record: TournamentRecord) -> str:
         case TournamentState.OPEN:
             lines += _open(record)
         case TournamentState.CANCELLED:
-            lines.append(gettext(CANCELLED[tournament.reason or "organiser"]))
+            reason = tournament.reason or "organiser"
+            lines.append(gettext(CANCELLED[reason]))
         case TournamentState.RUNNING:
             lines += [_progress(record), *_boards(tournament)]
         case TournamentState.FINISHED:

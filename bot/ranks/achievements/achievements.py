@@ -35,7 +35,6 @@ from data.people.achievements import (
     AchievementStore,
     Examined,
     FreshReview,
-    LevelWin,
     NewAchievement,
     Untold,
     achievements_due,
@@ -234,7 +233,7 @@ class Achievements(PendingWork):
     async def award(
         self, player_id: int, key: str, place: Place | None = None, game_id: int | None = None
     ) -> bool:
-        """Award an achievement, such as `kinds.CUP`; False if the person has it already.
+        """Award an achievement, such as CUP; False if the person has it already.
 
         It is announced in `place`. Raises ValueError for an unknown key.
         """
@@ -265,7 +264,8 @@ class Achievements(PendingWork):
             if key in known:
                 continue
             # Who beats a strong level first need not be congratulated on the weaker ones.
-            place = _place_of(win) if stronger(key, known) else None
+            is_first = stronger(key, known)
+            place = Place(win.channel_id, win.guild_id, win.by_clicks) if is_first else None
             new.append(self._new(win.player_id, key, win.finished_at, place, win.game_id))
             known.append(key)
         if wins:
@@ -348,10 +348,6 @@ class Achievements(PendingWork):
         else:
             sent = await self._messenger.send(news, Place(untold.channel_id, untold.guild_id))
         return isinstance(sent, Delivered) or sent.permanent
-
-
-def _place_of(win: LevelWin) -> Place:
-    return Place(win.channel_id, win.guild_id, win.by_clicks)
 
 
 def _in_order(keys: Sequence[str]) -> tuple[str, ...]:

@@ -14,10 +14,8 @@ from bot.core.masking import described
 from bot.features import Kit
 from bot.preferences import preferences
 from bot.ranks.achievements import achievements, words
-from bot.ranks.achievements import words as role_words
 from bot.ranks.achievements.achievements import AchievementKey, Achievements, AchievementsEarned
 from bot.ranks.achievements.roles import AchievementRoles, Given, RoleFault, RoleGiver
-from bot.ranks.achievements.words import achievement_name
 from bot.ui.component_ids import ComponentId, read_number
 from bot.ui.components import ComponentItem, button, role_select, select
 from bot.ui.layout import BLUE, Part, View, card, row
@@ -173,30 +171,28 @@ def roles_card(
     saved: bool = False,
 ) -> View:
     """Draw the card; `chosen` is the achievement whose role is being chosen, `faults` are those of roles."""
-    parts: list[Part] = [gettext(role_words.TITLE)]
+    parts: list[Part] = [gettext(words.TITLE)]
     listed = [key for key in achievements.all_keys() if key in roles]
     if listed:
-        parts.append(role_words.listing([(key, roles[key]) for key in listed], faults))
+        parts.append(words.listing([(key, roles[key]) for key in listed], faults))
     if chosen is not None:
-        parts.append(role_words.chosen(chosen, saved=saved))
+        parts.append(words.chosen(chosen, saved=saved))
         pick = ChooseAchievementRole(written(chosen))
         parts.append(row(role_select(gettext("Choose a role"), roles.get(chosen), pick)))
-        buttons = [button(gettext(role_words.BACK), ShowRoles())]
+        buttons = [button(gettext(words.BACK), ShowRoles())]
         if chosen in roles:
             clear = ClearAchievementRole(written(chosen))
             # Translators: a button: no role is given for an achievement.
             buttons.append(button(gettext("No role"), clear))
         return card(*parts, row(*buttons), colour=BLUE)
-    parts += [row(_levels_menu(game, roles)) for game in GAMES]
+    for game in GAMES:
+        # The strongest level first.
+        levels = achievements.levels(game)[::-1]
+        parts.append(row(_menu(words.choose_level(game), game, levels, roles)))
     # Translators: a heading: achievements that are not wins against a level.
     parts.append(row(_menu(gettext("Other achievements"), "", achievements.others(), roles)))
-    parts.append(row(button(gettext(role_words.BACK), ShowSettings("server", 0))))
+    parts.append(row(button(gettext(words.BACK), ShowSettings("server", 0))))
     return card(*parts, colour=BLUE)
-
-
-def _levels_menu(game: str, roles: Mapping[str, int]) -> ComponentItem:
-    """Return the menu of a game's levels, strongest first."""
-    return _menu(role_words.choose_level(game), game, achievements.levels(game)[::-1], roles)
 
 
 def _menu(placeholder: str, game: str, keys: list[str], roles: Mapping[str, int]) -> ComponentItem:
@@ -211,7 +207,7 @@ def _label(key: str) -> str:
     parsed = achievements.AchievementKey.parse(key)
     if parsed is not None and parsed.kind == achievements.WIN:
         return level_name(parsed.level)
-    return achievement_name(key)
+    return words.achievement_name(key)
 
 
 @on_press(ShowRoles)
@@ -235,7 +231,7 @@ async def choose_role(request: Request, menu: ChooseAchievementRole, role_id: in
     if guild is not None and isinstance(chooser, discord.Member):
         fault = fault_of(guild, role_id, chooser)
     if fault is not None:
-        raise BadRequest(role_words.fault_text(fault, role_id))
+        raise BadRequest(words.fault_text(fault, role_id))
     await request.kit[AchievementRoles].choose(server, key, role_id, manager=manager)
     await _show(request, key, saved=True)
 

@@ -24,12 +24,11 @@ from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button
 from bot.ui.layout import GREEN, Part, Row, card, row
 from bot.ui.options import game_of
-from bot.ui.pictures import DrawnPart, drawn_part, look_for_all, own_look
+from bot.ui.pictures import drawn_part, look_for_all, own_look
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_press
-from data.tables.schema import Untrusted
 from languages import count, gettext, pgettext
 from languages.numbers import capitalized
 from renderers.charts import InsightsCourse, describe_insights, draw_insights
@@ -52,13 +51,6 @@ def course_of(found: Insights) -> InsightsCourse | None:
         tuple(part.figure.accuracy for part in found.trend),
         dates,
     )
-
-
-async def draw_course(course: InsightsCourse, card: PersonInsights, look: Look) -> DrawnPart:
-    """Draw the picture, in a thread."""
-    png = await asyncio.to_thread(draw_insights, course, theme=look.theme)
-    name = f"insights-{card.kind.key}-{card.last}.png"
-    return drawn_part(png, name, describe_insights(course), look)
 
 
 class TurnInsights(ComponentId, action="insights_turn"):
@@ -100,13 +92,13 @@ class SeePlace(AtPly, action="insights_place"):
     """Show in the explorer where an opening goes wrong: a game after `ply` moves."""
 
 
-async def draw_shared(found: PersonInsights, name: Untrusted | str, look: Look) -> Drawing:
+async def _draw_shared(found: PersonInsights, name: str, look: Look) -> Drawing:
     """Draw a person's insights for everyone."""
     parts, files = await _sections(found, words.insights_text(found, name), look)
     return Drawing(card(*parts, colour=GREEN), files)
 
 
-async def draw_own(found: PersonInsights, look: Look) -> Drawing:
+async def _draw_own(found: PersonInsights, look: Look) -> Drawing:
     parts, files = await _sections(found, words.insights_text(found), look)
     focus = focus_of(found.found, practisable=found.practisable)
     if focus is not None:
@@ -121,7 +113,9 @@ async def _sections(
     course = course_of(found.found)
     if course is None or look.in_words:
         return [*texts], []
-    picture, files = await draw_course(course, found, look)
+    png = await asyncio.to_thread(draw_insights, course, theme=look.theme)
+    name = f"insights-{found.kind.key}-{found.last}.png"
+    picture, files = drawn_part(png, name, describe_insights(course), look)
     head, *others = texts
     return [head, picture, *others], files
 
@@ -191,7 +185,7 @@ async def open_insights(request: Request, pressed: OpenInsights) -> None:
     if pressed.player_id != request.user_id:
         raise insights.NotYourInsights(pressed.player_id)
     found = await request.kit[InsightCards].load(request.user_id, pressed.game or None)
-    await request.send(await draw_own(found, await own_look(request)), private=True)
+    await request.send(await _draw_own(found, await own_look(request)), private=True)
 
 
 @on_press(TurnInsights)
@@ -206,7 +200,7 @@ async def share(request: Request, pressed: ShareInsights) -> None:
     found = await request.kit[InsightCards].load(request.user_id, pressed.game, pressed.last)
     name = request.interaction.user.display_name
     look = await look_for_all(request)
-    await request.show_publicly(draw_shared(found, name, look), new=True)
+    await request.show_publicly(_draw_shared(found, name, look), new=True)
 
 
 @on_press(SwitchReviews)
@@ -235,7 +229,7 @@ async def see_place(request: Request, pressed: SeePlace) -> None:
 
 async def _show(request: Request, game: str, last: int) -> None:
     found = await request.kit[InsightCards].load(request.user_id, game, last)
-    await request.replace(await draw_own(found, await own_look(request)))
+    await request.replace(await _draw_own(found, await own_look(request)))
 
 
 FEATURES = (InsightCards, InsightsDirector)

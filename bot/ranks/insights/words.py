@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
 from discord.utils import format_dt
 
@@ -23,9 +24,10 @@ from bot.ranks.insights.rules import (
 from bot.study.review.words import PHASES
 from bot.ui.untrusted import safe
 from bot.ui.words import progress_bar
-from data.tables.schema import Untrusted
 from languages import gettext, gettext_noop, ngettext, pgettext, pgettext_noop
 from languages.numbers import capitalized, decimal, percent
+
+Key = TypeVar("Key")
 
 STRENGTHS: Mapping[OpponentStrength, str] = {
     # Translators: opponents by their rating, before figures of games against them.
@@ -93,7 +95,7 @@ NEXT_FOR_PHASE: Mapping[Phase, str] = {
 }
 
 
-def insights_text(card: PersonInsights, name: Untrusted | str | None = None) -> tuple[str, ...]:
+def insights_text(card: PersonInsights, name: str | None = None) -> tuple[str, ...]:
     """Return the parts of a card; `name` is the person's if others read it."""
     found = card.found
     parts = [_head(card, name)]
@@ -106,28 +108,16 @@ def insights_text(card: PersonInsights, name: Untrusted | str | None = None) -> 
             _section(
                 # Translators: a heading above figures for each phase.
                 gettext("**By phase**"),
-                (
-                    _line(capitalized(pgettext("phase", PHASES[phase])), figure)
-                    for phase, figure in found.phases.items()
-                ),
+                _lines("phase", PHASES, found.phases),
             ),
             # Translators: a heading above figures for each opening.
             _section(gettext("**By opening**"), (_opening(card, opening) for opening in found.openings)),
             _section(
                 # Translators: a heading above figures for each opponent.
                 gettext("**By strength of opponent**"),
-                (
-                    _line(capitalized(pgettext("opponents", STRENGTHS[strength])), figure)
-                    for strength, figure in found.strengths.items()
-                ),
+                _lines("opponents", STRENGTHS, found.strengths),
             ),
-            _section(
-                gettext("**By time on the clock**"),
-                (
-                    _line(capitalized(pgettext("clock", TIMES[time])), figure)
-                    for time, figure in found.times.items()
-                ),
-            ),
+            _section(gettext("**By time on the clock**"), _lines("clock", TIMES, found.times)),
             _section(
                 gettext("**What the errors were about**"),
                 (_kind(kind, figure) for kind, figure in found.kinds.items()),
@@ -154,7 +144,7 @@ def next_text(kind: GameKind, focus: Focus) -> str:
     return f"🎯 **{sentence}**"
 
 
-def _head(card: PersonInsights, name: Untrusted | str | None) -> str:
+def _head(card: PersonInsights, name: str | None) -> str:
     found = card.found
     if name is None:
         # Translators: {game} is the name of a game.
@@ -202,6 +192,10 @@ def _line(label: str, figure: Figure) -> str:
     return gettext(
         "{label}: {figures} ({games})", label=label, figures=_figures(figure), games=_games(figure.games)
     )
+
+
+def _lines(context: str, labels: Mapping[Key, str], figures: Mapping[Key, Figure]) -> Iterable[str]:
+    return (_line(capitalized(pgettext(context, labels[key])), figure) for key, figure in figures.items())
 
 
 def _section(title: str, lines: Iterable[str]) -> str:

@@ -292,7 +292,7 @@ class RankingPosts(ServerPosts):
 
 
 def _of(board: NextRanking) -> tuple[str, int]:
-    """Return what rests after a fault: all boards of the server."""
+    """Return the key of the back-off: one for all boards of a server."""
     return "server", board.guild_id
 
 

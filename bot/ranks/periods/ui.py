@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Literal
 
 import discord
 
 from bot.catalog import GAMES
-from bot.core.fields import Frozen
 from bot.preferences.periods import Period, Span
 from bot.ranks.periods import words
 from bot.ranks.periods.rankings import (
@@ -38,6 +38,14 @@ from renderers import table
 from renderers.table import Column, TableRow
 from renderers.themes import Look
 
+SpanName = Literal["week", "season", "all"]
+
+SPANS: Mapping[RankingKind, Sequence[SpanName]] = {
+    RankingKind.POINTS: ("week", "season"),
+    RankingKind.CUPS: ("all", "week", "season"),
+    RankingKind.STREAKS: (),
+}
+
 
 class ShowLeaderboard(ComponentId, action="standings"):
     """Show a page of a leaderboard, of this server (`s`) or of everywhere (`e`); `board` is "" for the usual
@@ -63,11 +71,15 @@ class ShowRanking(ComponentId, action="board"):
     """
 
     kind: RankingKind
-    span: Literal["week", "season", "all"]
+    span: SpanName
     first_day: str
     scope: Literal["s", "e"]
     page: int
     purpose: Literal["before", "after", "earlier", "later", "scope", "span", "kind"]
+
+    @property
+    def in_server(self) -> bool:
+        return self.scope == "s"
 
 
 class ShowMyPoints(ComponentId, action="board_mine", marks="board", timeless=SHOWS):
@@ -76,46 +88,17 @@ class ShowMyPoints(ComponentId, action="board_mine", marks="board", timeless=SHO
     post: int
 
 
-Purpose = Literal["before", "after", "earlier", "later", "scope", "span", "kind"]
-
-
-class RankingQuery(Frozen):
-    """The part of a ranking to show; pages count from 0.
-
-    The period is the one that begins on `first_day`, "" for the present one, less a number of periods `back`.
-    """
-
-    kind: RankingKind
-    span: Span | None
-    in_server: bool
-    first_day: str = ""
-    page: int = 0
-    back: int = 0
-
-
-async def draw_posted(content: PeriodRanking, look: Look) -> Drawing:
-    """Draw the message about a period that is over."""
-    head, first = words.posted_text(content)
-    part, files = await _picture(content.board, look, 0)
-    how = words.how_it_counts(RankingKind.POINTS)
-    # Translators: a button below the board of a week or season; it tells the person's own points.
-    mine = button(gettext("My points"), ShowMyPoints(content.post.id), emoji="⭐")
-    return Drawing(card(head, first, *part, how, row(mine), colour=GOLD), files)
-
-
-async def draw_ranking(request: Request, query: RankingQuery) -> Drawing:
+async def draw_ranking(request: Request, asked: ShowRanking) -> Drawing:
     boards = request.kit[RankingPages]
-    guild_id = request.guild_id if query.in_server else None
+    guild_id = request.guild_id if asked.in_server else None
     period = None
-    if query.span is not None:
-        period = Period.parse(query.span, query.first_day) if query.first_day else None
-        period = period or await boards.current(query.span, guild_id)
-        for _ in range(query.back):
-            period = period.previous()
-    board = await boards.page(query.kind, period, query.page, guild_id=guild_id, asker_id=request.user_id)
+    if asked.span != "all":
+        period = Period.parse(Span(asked.span), asked.first_day) if asked.first_day else None
+        period = period or await boards.current(Span(asked.span), guild_id)
+    board = await boards.page(asked.kind, period, asked.page, guild_id=guild_id, asker_id=request.user_id)
     has_list = request.guild_id is not None and request.bot_is_member
-    controls = _controls(board, in_server=query.in_server, in_guild=has_list)
-    title = words.title(board, in_server=query.in_server)
+    controls = _controls(board, asked, in_guild=has_list)
+    title = words.title(board, in_server=asked.in_server)
     how = words.how_it_counts(board.kind)
     if not board.content.rows:
         return Drawing(card(f"{title}\n{words.empty(board)}", how, *controls, colour=GOLD), [])
@@ -160,16 +143,19 @@ def _with_asker(board: ShownRanking) -> list[tuple[RankingRow, bool]]:
     return [*rows, (asker, True)]
 
 
-def _controls(board: ShownRanking, *, in_server: bool, in_guild: bool) -> list[Row]:
-    scope: Literal["s", "e"] = "s" if in_server else "e"
-
-    def page_id(page: int) -> ComponentId:
-        return _id(board.kind, board.period, scope, page, "before" if page < board.page else "after")
-
-    turns = turning(board, page_id)
+def _controls(board: ShownRanking, asked: ShowRanking, *, in_guild: bool) -> list[Row]:
+    if board.period is None:
+        here = replace(asked, span="all", first_day="")
+    else:
+        here = replace(asked, first_day=board.period.first.isoformat())
+    turns = turning(
+        board, lambda page: replace(here, page=page, purpose="before" if page < board.page else "after")
+    )
+    here = replace(here, page=0)
     if board.period is not None:
-        earlier = _id(board.kind, board.period.previous(), scope, 0, "earlier")
-        later = _id(board.kind, board.period.following(), scope, 0, "later")
+        before, after = board.period.previous().first, board.period.following().first
+        earlier = replace(here, first_day=before.isoformat(), purpose="earlier")
+        later = replace(here, first_day=after.isoformat(), purpose="later")
         turns += [
             # Translators: a button that shows the week or season before.
             button(gettext("Earlier"), earlier, emoji="⏪"),
@@ -178,37 +164,29 @@ def _controls(board: ShownRanking, *, in_server: bool, in_guild: bool) -> list[R
         ]
     if in_guild:
         # Translators: a button that shows the list of all servers, or of this one.
-        label = gettext("Everywhere") if in_server else gettext("This server")
-        other: Literal["s", "e"] = "e" if in_server else "s"
-        turns.append(button(label, _id(board.kind, board.period, other, 0, "scope")))
+        label = gettext("Everywhere") if asked.in_server else gettext("This server")
+        turns.append(button(label, replace(here, scope="e" if asked.in_server else "s", purpose="scope")))
     rows = [row(*turns)] if turns else []
-    spans = _span_buttons(board, scope)
-    return [*([row(*spans)] if spans else []), *rows, kinds_row(board.kind, scope)]
+    spans = _span_buttons(here, is_present=board.period is None or board.current)
+    return [*([row(*spans)] if spans else []), *rows, kinds_row(board.kind, asked.scope)]
 
 
-def _span_buttons(board: ShownRanking, scope: Literal["s", "e"]) -> list[ComponentItem]:
-    spans: Sequence[Span | None] = {
-        RankingKind.POINTS: (Span.WEEK, Span.SEASON),
-        RankingKind.CUPS: (None, Span.WEEK, Span.SEASON),
-        RankingKind.STREAKS: (),
-    }[board.kind]
-    labels = {
+def _span_buttons(here: ShowRanking, *, is_present: bool) -> list[ComponentItem]:
+    labels: Mapping[SpanName, str] = {
         # Translators: a button: neither of a week nor of a season.
-        None: gettext("All time"),
+        "all": gettext("All time"),
         # Translators: a button.
-        Span.WEEK: gettext("This week"),
+        "week": gettext("This week"),
         # Translators: a button; a season is three months.
-        Span.SEASON: gettext("This season"),
+        "season": gettext("This season"),
     }
-    shown_span = None if board.period is None else board.period.span
-    is_present = board.period is None or board.current
     return [
         button(
             labels[span],
-            ShowRanking(board.kind, _written(span), "", scope, 0, "span"),
-            disabled=span == shown_span and is_present,
+            replace(here, span=span, first_day="", purpose="span"),
+            disabled=span == here.span and is_present,
         )
-        for span in spans
+        for span in SPANS[here.kind]
     ]
 
 
@@ -217,8 +195,7 @@ def kinds_row(current: RankingKind | None, scope: Literal["s", "e"]) -> Row:
     ratings = ShowLeaderboard(next(iter(GAMES)), "", Pool.PEOPLE, scope, 0, 0, "g")
     buttons = [] if current is None else [button(gettext(words.RATINGS), ratings, emoji="📈")]
     for kind in RankingKind:
-        span: Literal["week", "all"] = "week" if kind is RankingKind.POINTS else "all"
-        there = ShowRanking(kind, span, "", scope, 0, "kind")
+        there = ShowRanking(kind, "week" if kind is RankingKind.POINTS else "all", "", scope, 0, "kind")
         label = gettext(words.KIND_BUTTONS[kind])
         buttons.append(button(label, there, emoji=words.EMOJI[kind], disabled=kind is current))
     return row(*buttons)
@@ -238,31 +215,11 @@ def games_row(games: Collection[str], current: str | None, to: Callable[[str], C
     ]
 
 
-def _id(
-    kind: RankingKind, period: Period | None, scope: Literal["s", "e"], page: int, purpose: Purpose
-) -> ShowRanking:
-    if period is None:
-        return ShowRanking(kind, "all", "", scope, page, purpose)
-    return ShowRanking(kind, _written(period.span), period.first.isoformat(), scope, page, purpose)
-
-
-def _written(span: Span | None) -> Literal["week", "season", "all"]:
-    match span:
-        case None:
-            return "all"
-        case Span.WEEK:
-            return "week"
-        case Span.SEASON:
-            return "season"
-
-
 @on_press(ShowRanking)
 async def show_ranking(request: Request, pressed: ShowRanking) -> None:
-    span = None if pressed.span == "all" else Span(pressed.span)
-    if pressed.kind is RankingKind.POINTS and span is None:
-        span = Span.WEEK
-    query = RankingQuery(pressed.kind, span, pressed.scope == "s", pressed.first_day, pressed.page)
-    await request.show_publicly(draw_ranking(request, query), new=False)
+    if pressed.kind is RankingKind.POINTS and pressed.span == "all":
+        pressed = replace(pressed, span="week")
+    await request.show_publicly(draw_ranking(request, pressed), new=False)
 
 
 @on_press(ShowMyPoints)
@@ -281,8 +238,13 @@ async def show_my_points(request: Request, pressed: ShowMyPoints) -> None:
     subject=lambda board: Subject("board", board.post.id),
 )
 async def draw_board(content: PeriodRanking, scene: Showing) -> Drawing:
-    """Draw the leaderboard of a week or season."""
-    return await draw_posted(content, await scene.look())
+    """Draw the leaderboard of a week or season that is over."""
+    head, first = words.posted_text(content)
+    part, files = await _picture(content.board, await scene.look(), 0)
+    how = words.how_it_counts(RankingKind.POINTS)
+    # Translators: a button below the board of a week or season; it tells the person's own points.
+    mine = button(gettext("My points"), ShowMyPoints(content.post.id), emoji="⭐")
+    return Drawing(card(head, first, *part, how, row(mine), colour=GOLD), files)
 
 
 @shows(WeeklyRankingOff, lambda news: {"weekly board off": news.guild_id})

@@ -17,7 +17,6 @@ from bot.features import Kit
 from bot.study.openings.explorer import OpeningNames
 from bot.study.review.reviews import done_report
 from data import Storage
-from data.db.registry import Registry
 from data.games.records import Game, Verdict
 from data.jobs.judged import JudgedStore
 from data.jobs.reviews import ReviewStore, StoredReview
@@ -180,6 +179,31 @@ class PersonProfile:
     runs: Mapping[tuple[str, RunKind], int] = field(default_factory=dict)
 
 
+class BestWin(Frozen):
+    """A player's best win: its margin, if the game has a score, and its moves."""
+
+    score: int
+    moves: int
+
+
+class Comparison(Frozen):
+    """Two players and their games of one kind with each other, from the first one's side.
+
+    `sides` are the results by the first player's side, `runs` the longest winning run of each. `games` are
+    those that both have played, the most played with each other first.
+    """
+
+    people: tuple[Profile | None, Profile | None]
+    games: tuple[str, ...]
+    game: str
+    record: Record
+    sides: tuple[Record, Record]
+    runs: tuple[int, int]
+    best_wins: tuple[BestWin | None, BestWin | None]
+    openings: Mapping[str, Record]
+    courses: tuple[Course | None, Course | None]
+
+
 class Profiles:
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
@@ -242,67 +266,6 @@ class Profiles:
             accuracy=await accuracy_of(self._storage, player_id, game),
         )
 
-
-def most_played(played: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the games that were played, the most played first."""
-    return tuple(sorted((game for game in GAMES if game in played), key=lambda game: -played[game]))
-
-
-def first_lists(standings: Mapping[RatingList, Standing], game: str) -> dict[RatingList, Standing]:
-    """Return the lists of a game for the chart: the usual board first, then those with most games."""
-    found = [
-        (rated_in, standing)
-        for rated_in, standing in standings.items()
-        if rated_in.game == game and rated_in.pool is not Pool.PUZZLES
-    ]
-    found.sort(key=lambda item: (item[0].board != "", -item[1].rated.games))
-    chosen = dict(found[:COURSES])
-    return {
-        rated_in: chosen[rated_in]
-        for rated_in in sorted(chosen, key=lambda one: (one.board, one.pool is Pool.COMPUTER))
-    }
-
-
-def by_opening(played: Iterable[tuple[str, Record]]) -> dict[str, Record]:
-    """Return the records of all known openings, the most played first."""
-    found: dict[str, Record] = defaultdict(Record)
-    for opening, record in played:
-        if opening:
-            found[opening] += record
-    return dict(sorted(found.items(), key=lambda item: (-item[1].games, item[0])))
-
-
-class BestWin(Frozen):
-    """A player's best win: its margin, if the game has a score, and its moves."""
-
-    score: int
-    moves: int
-
-
-class Comparison(Frozen):
-    """Two players and their games of one kind with each other, from the first one's side.
-
-    `sides` are the results by the first player's side, `runs` the longest winning run of each. `games` are
-    those that both have played, the most played with each other first.
-    """
-
-    people: tuple[Profile | None, Profile | None]
-    games: tuple[str, ...]
-    game: str
-    record: Record
-    sides: tuple[Record, Record]
-    runs: tuple[int, int]
-    best_wins: tuple[BestWin | None, BestWin | None]
-    openings: Mapping[str, Record]
-    courses: tuple[Course | None, Course | None]
-
-
-class Comparisons:
-    def __init__(self, kit: Kit) -> None:
-        self._storage = kit.storage
-        self._openings = kit[OpeningNames]
-        self._profiles = kit[Profiles]
-
     async def compare(
         self, one: int, other: int, guild_id: int | None, game: str | None = None
     ) -> Comparison:
@@ -356,31 +319,54 @@ class Comparisons:
         standing = None if person is None else person.standings.get(rated_in)
         if person is None or standing is None:
             return None
-        return next(iter(await self._profiles.courses(person.player_id, {rated_in: standing})), None)
+        return next(iter(await self.courses(person.player_id, {rated_in: standing})), None)
+
+
+def most_played(played: Mapping[str, int]) -> tuple[str, ...]:
+    """Return the games that were played, the most played first."""
+    return tuple(sorted((game for game in GAMES if game in played), key=lambda game: -played[game]))
+
+
+def first_lists(standings: Mapping[RatingList, Standing], game: str) -> dict[RatingList, Standing]:
+    """Return the lists of a game for the chart: the usual board first, then those with most games."""
+    found = [
+        (rated_in, standing)
+        for rated_in, standing in standings.items()
+        if rated_in.game == game and rated_in.pool is not Pool.PUZZLES
+    ]
+    found.sort(key=lambda item: (item[0].board != "", -item[1].rated.games))
+    chosen = dict(found[:COURSES])
+    return {
+        rated_in: chosen[rated_in]
+        for rated_in in sorted(chosen, key=lambda one: (one.board, one.pool is Pool.COMPUTER))
+    }
+
+
+def by_opening(played: Iterable[tuple[str, Record]]) -> dict[str, Record]:
+    """Return the records of all known openings, the most played first."""
+    found: dict[str, Record] = defaultdict(Record)
+    for opening, record in played:
+        if opening:
+            found[opening] += record
+    return dict(sorted(found.items(), key=lambda item: (-item[1].games, item[0])))
 
 
 PAGE = 10
 """Players on a page of the leaderboard."""
 
 
-class Leaderboard:
-    """Ranks players by rating."""
-
-    def __init__(self, kit: Registry) -> None:
-        self._storage = kit[Storage]
-
-    async def page(
-        self, rated_in: RatingList, page: int, *, guild_id: int | None, asker_id: int
-    ) -> ListPage[StandingPage]:
-        """Return a page, of a server's players or (None) of all; at most the last page."""
-        load = self._storage[StandingStore].leaderboard
-        return await load_page(
-            lambda offset, limit: load(
-                rated_in, guild_id=guild_id, asker_id=asker_id, offset=offset, limit=limit
-            ),
-            page,
-            PAGE,
-        )
+async def leaderboard_page(
+    storage: Storage, rated_in: RatingList, page: int, *, guild_id: int | None, asker_id: int
+) -> ListPage[StandingPage]:
+    """Return a page of players by rating, of a server or (None) of all; at most the last page."""
+    load = storage[StandingStore].leaderboard
+    return await load_page(
+        lambda offset, limit: load(
+            rated_in, guild_id=guild_id, asker_id=asker_id, offset=offset, limit=limit
+        ),
+        page,
+        PAGE,
+    )
 
 
 def is_provisional(standing: Standing) -> bool:

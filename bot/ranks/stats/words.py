@@ -221,11 +221,6 @@ def no_players_yet(rated_in: RatingList, asker: Standing | None) -> str:
     return text if asker is None else f"{text}\n-# {unranked_line(asker, rated_in.pool)}"
 
 
-def pool_button(pool: Pool) -> str:
-    """Label the button for another list."""
-    return gettext(POOL_BUTTONS[pool])
-
-
 def figures(profile: Profile | None) -> str:
     """Describe a player's ratings and results."""
     if profile is None or not profile.standings:

@@ -205,7 +205,7 @@ def test_leaderboards_are_translated() -> None:
             rated_in = RatingList("reversi", pool, board)
             for in_server in (True, False):
                 check(lambda: [stats.leaderboard_title(rated_in, in_server=in_server)])  # noqa: B023
-        check(lambda: [stats.pool_button(pool)])  # noqa: B023
+        check(lambda: [gettext(stats.POOL_BUTTONS[pool])])  # noqa: B023
         for asker in (None, standing(Listing.LISTED, 3), *map(standing, Listing)):
             page = StandingPage((), 7, asker, 3)
             check(lambda: [stats.asker_line(page, pool)])  # noqa: B023
