@@ -30,7 +30,7 @@ from bot.core.refusals import Refusal
 from bot.core.runtime import Runtime
 from bot.events.matches.strength import StrengthTests
 from bot.features import Kit
-from bot.play.notices.turns import TurnNotices
+from bot.play.turn_notices import TurnNotices
 from bot.puzzles.posted import PostedPuzzles
 from bot.puzzles.races import RaceDirector
 from bot.settings.settings import Settings

@@ -46,7 +46,7 @@ class Section(NamedTuple):
 SECTIONS = (
     Section("Start", ("play", "help"), ()),
     Section("Games", ("reversi", "connect4", "games", "next"), ("bot/play/games",)),
-    Section("In a game", ("game", "hint"), ("bot/play/assist", "bot/play/questions")),
+    Section("In a game", ("game", "hint"), ("bot/play/assist", "bot/play/questions.py")),
     Section("Puzzles", ("puzzle",), ("bot/puzzles", "engine/puzzles")),
     Section("Review", ("review",), ("bot/study/review",)),
     Section("Any position", ("position",), ("bot/study/analyses.py", "bot/study/analysis_ui.py")),
@@ -67,10 +67,10 @@ SECTIONS = (
 
 WITHOUT_COMMANDS = {
     "Clocks and games of days": "bot/play/games/referee.py",
-    "Turn notices and reminders": "bot/play/notices",
+    "Turn notices and reminders": "bot/play/turn_notices.py",
     "Threads for games": "bot/play/games/flow.py",
     "Announcements": "bot/events/matches/strength.py",
-    "A channel's list of games": "bot/play/channel_lists",
+    "A channel's list of games": "bot/play/channel_lists.py",
     "Achievements": "bot/ranks/achievements",
     "What each game adds: boards, sides, words": "bot/catalog",
     "Opening names, balanced openings": "bot/catalog",

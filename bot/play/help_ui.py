@@ -24,7 +24,7 @@ from bot.play.games.ids import (
     rules_button,
 )
 from bot.play.games.ui import show_rules
-from bot.play.offers.ui import play_computer, start_game
+from bot.play.offers_ui import play_computer, start_game
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button, user_select
 from bot.ui.layout import GREEN, Part, View, card, row

@@ -36,8 +36,8 @@ from bot.play.games.ids import (
 from bot.play.games.referee import Referee
 from bot.play.games.ui import ask_resign, ask_take_back, send_own_view
 from bot.play.games.which_ui import WHICH_GAME, own_game, own_game_choices
-from bot.play.questions.questions import Questions, require_askable
-from bot.play.questions.ui import MENU, WHICH_COMPUTER, post_question
+from bot.play.questions import Questions, require_askable
+from bot.play.questions_ui import MENU, WHICH_COMPUTER, post_question
 from bot.play.web_links import Activities
 from bot.ui.candidates import effort_lines
 from bot.ui.component_ids import SETS

@@ -17,7 +17,7 @@ from bot.play.assist.hints import FairPlay
 from bot.play.games.challenges import Terms
 from bot.play.games.finding import GameFinder
 from bot.play.games.words import opening_fact
-from bot.play.offers.ui import start_game
+from bot.play.offers_ui import start_game
 from bot.study.analyses import (
     MAX_TYPED,
     Analyses,

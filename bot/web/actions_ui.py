@@ -26,8 +26,8 @@ from bot.play.games.ids import HintAt, TakeOverFrom
 from bot.play.games.referee import Referee, resigning_calls_off
 from bot.play.games.refusals import OtherHasToAgree
 from bot.play.games.ui import controls
-from bot.play.questions.questions import Questions
-from bot.play.questions.ui import MENU
+from bot.play.questions import Questions
+from bot.play.questions_ui import MENU
 from bot.ui.component_ids import ComponentId, action_of
 from bot.ui.refusals import BadRequest
 from bot.ui.words import OTHER_VERSION

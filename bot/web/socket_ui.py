@@ -20,7 +20,7 @@ from bot.play.games import conditionals_ui
 from bot.play.games.conditionals import Conditionals, can_be_planned
 from bot.play.games.conditionals_ui import ALL
 from bot.play.games.referee import Referee
-from bot.play.questions.questions import Questions
+from bot.play.questions import Questions
 from bot.play.web_links import WebLinks
 from bot.study.analyses import Study
 from bot.ui.component_ids import read_number

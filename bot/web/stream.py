@@ -15,7 +15,7 @@ from bot.core.signals import PersonForgotten
 from bot.events.tournaments.web_links import EventLinkWithdrawn
 from bot.events.votes.boards import VotesChanged
 from bot.features import Kit
-from bot.play.questions.questions import QuestionChanges
+from bot.play.questions import QuestionChanges
 from bot.play.web_links import LinkWithdrawn
 from bot.study.review.reviews import ReviewProgressed
 from data.db.leases import LeaseStore

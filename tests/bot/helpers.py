@@ -28,7 +28,7 @@ from bot.features import Feature, Kit
 from bot.messages.delivery import Delivered, Delivery, Messenger
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
-from bot.play.questions.questions import Questions
+from bot.play.questions import Questions
 from bot.preferences.preferences import Preferences
 from bot.settings.settings import Settings
 from data import Storage

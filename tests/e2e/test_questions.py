@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.play.questions.ui import question_view
+from bot.play.questions_ui import question_view
 from data.games.records import Ending, GameState, Question, QuestionKind
 from tests.cases import missing
 from tests.e2e.seen import BUTTON, Seen

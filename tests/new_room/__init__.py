@@ -35,7 +35,7 @@ def copy_with_room(folder: Path) -> None:
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(ADDED, folder, dirs_exist_ok=True)
     rooms = folder / "bot" / "rooms.py"
-    first = '            "bot.play.offers.ui",\n'
+    first = '            "bot.play.offers_ui",\n'
     text = rooms.read_text("utf-8")
     assert first in text
     rooms.write_text(text.replace(first, f'{first}            "{ROOM}",\n'), "utf-8")

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from bot.core.people import Person
 from bot.play.games.challenges import Challenges
 from bot.play.games.conditionals import Conditionals
-from bot.play.questions.questions import Questions
+from bot.play.questions import Questions
 from bot.puzzles.puzzles import Puzzles
 from bot.puzzles.runs import PuzzleRuns
 from bot.study.analyses import Analyses

@@ -14,7 +14,7 @@ from bot.account.linked_roles.links import LinkedRoles
 from bot.account.privacy.ui import ShowPrivacy
 from bot.account.settings import words
 from bot.core.paging import page_of
-from bot.play.channel_lists import ui as list_words
+from bot.play import channel_lists_ui as list_words
 from bot.play.games.ids import OpenFeature, ShowGamesList
 from bot.preferences.periods import COMMON, place_name, zone_typed, zones_like
 from bot.preferences.preferences import NotServerManager, Preferences

@@ -21,7 +21,7 @@ from bot.events.tournaments.web_links import TournamentLinks
 from bot.features import Kit
 from bot.messages.delivery import Undelivered
 from bot.play.games.ui import resign_view
-from bot.play.my_games.ui import next_in
+from bot.play.my_games_ui import next_in
 from bot.preferences.preferences import Languages
 from bot.ui.component_ids import read_number
 from bot.ui.components import confirm_view

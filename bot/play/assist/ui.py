@@ -22,7 +22,7 @@ from bot.play.games.ids import AtPly, HintAt, KeepRated, OfGame, TakeOverFrom, p
 from bot.play.games.referee import Referee
 from bot.play.games.ui import unrating_view
 from bot.play.games.which_ui import WHICH_GAME, own_game, own_game_choices
-from bot.play.questions.ui import post_question
+from bot.play.questions_ui import post_question
 from bot.ui.candidates import move_value, move_values
 from bot.ui.component_ids import EARLIER
 from bot.ui.components import button

@@ -32,8 +32,8 @@ from bot.messages.delivery import Adopted, Delivered, Delivery, MessageAdopted, 
 from bot.play.boards.drawings_ui import BoardDrawings
 from bot.play.boards.freshness_ui import Freshness, LeftBoardPosts, shows_board
 from bot.play.games.finding import ShownGames
-from bot.play.offers.view import is_start_card
-from bot.play.questions.questions import Questions
+from bot.play.offers_view import is_start_card
+from bot.play.questions import Questions
 from bot.ui.opponent_menu import LEVELS, page_of
 from bot.ui.publisher import MessagePublisher, Subject, clicked, too_old_to_edit, unacceptable
 from bot.ui.request import QUIET, Request, mentioning

@@ -13,7 +13,7 @@ from bot.core.snapshot import GameSnapshot, is_vote_game
 from bot.features import Kit
 from bot.play.games.finding import ShownGames
 from bot.play.games.ui import board_view
-from bot.play.offers.view import is_start_card, offer_view
+from bot.play.offers_view import is_start_card, offer_view
 from bot.play.web_links import Activities
 from bot.preferences.preferences import Languages, Looks
 from bot.ui.layout import View

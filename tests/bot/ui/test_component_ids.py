@@ -8,8 +8,8 @@ from typing import Literal, get_type_hints
 
 import pytest
 
+from bot.play import opponents_view as opponents
 from bot.play.games import ids as games
-from bot.play.opponents import view as opponents
 from bot.rooms import all_routes
 from bot.ui.component_ids import MAX_CUSTOM_ID, ComponentId, ComponentIdError
 from bot.ui.routes import Routes

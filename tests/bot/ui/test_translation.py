@@ -22,12 +22,12 @@ from bot.events.matches.words import NEW_LEADERS
 from bot.hosting.alerts_ui import alert_text
 from bot.hosting.monitor import Alert, AlertKind
 from bot.play import help_ui
+from bot.play import turn_notices_ui as notices
 from bot.play.assist import words as hints
 from bot.play.assist.hints import Idea
 from bot.play.games.challenges import Challenges
-from bot.play.notices import ui as notices
-from bot.play.questions.questions import QuestionEnding
-from bot.play.questions.ui import question_text
+from bot.play.questions import QuestionEnding
+from bot.play.questions_ui import question_text
 from bot.preferences.notices import NoticeStep, Where
 from bot.preferences.settings import PersonSettings, ServerSettings
 from bot.settings.settings import Settings

@@ -17,9 +17,9 @@ from bot.core.snapshot import GameSnapshot
 from bot.events.tournaments.forms.types import Form
 from bot.events.tournaments.pictures import tie_break_headings
 from bot.messages.jobs import Status
-from bot.play.channel_lists import ui as channel_lists
+from bot.play import channel_lists_ui as channel_lists
+from bot.play import my_games_ui as my_games
 from bot.play.games.challenges import Challenges
-from bot.play.my_games import ui as my_games
 from bot.puzzles import run_words
 from bot.puzzles import words as puzzles
 from bot.puzzles.puzzles import Mistake, PuzzleStep, PuzzleWish, Trial

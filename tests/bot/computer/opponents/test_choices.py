@@ -30,7 +30,7 @@ from bot.computer.opponents.saved import read_recipe
 from bot.core.refusals import Refusal
 from bot.play.assist.ui import HandOver
 from bot.play.help_ui import OWN_STYLES
-from bot.play.questions.ui import WHICH_COMPUTER
+from bot.play.questions_ui import WHICH_COMPUTER
 from data import Storage
 from data.people.preferences import NewOpponent, OpponentStore
 from data.tables.people import opponents

@@ -38,7 +38,7 @@ from tests.bot.helpers import (
     settle,
     stored,
 )
-from tests.bot.play.questions.test_questions_by_model import Asked, Consent, Model, Refused
+from tests.bot.play.test_questions_by_model import Asked, Consent, Model, Refused
 from tests.bot.virtual_time import VirtualTime
 from tests.cases import there
 from tests.extent import extent

@@ -14,7 +14,7 @@ from bot.play.games import ids
 from bot.play.games.challenges import Challenges
 from bot.play.games.ids import HintAt, More, Pause, PlayAgain, Resume, StepMatch, Stop, TakeOverFrom
 from bot.play.games.ui import board_view, resign_view
-from bot.play.offers.view import offer_view
+from bot.play.offers_view import offer_view
 from bot.rooms import all_routes
 from bot.ui.component_ids import ComponentId
 from bot.ui.layout import View, picture

@@ -28,7 +28,7 @@ from bot.play.games.words import (
     rating_line,
     result_sentence,
 )
-from bot.play.offers.view import offer_text, offer_view
+from bot.play.offers_view import offer_text, offer_view
 from bot.ui import candidates
 from bot.ui.candidates import effort_lines
 from bot.ui.components import menu_words, pass_line, step_buttons, step_title

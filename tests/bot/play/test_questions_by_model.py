@@ -17,12 +17,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from bot.core.people import Person, Place
 from bot.core.refusals import GameOver, NotAdjourned, NotAskedForConsent, QuestionClosed, Refusal
+from bot.play import questions as refusals
 from bot.play.games.challenges import Challenges
 from bot.play.games.flow import Adjournments
 from bot.play.games.referee import Referee
 from bot.play.games.refusals import Adjourned, NothingToTakeBack, Spectator
-from bot.play.questions import questions as refusals
-from bot.play.questions.questions import Questions
+from bot.play.questions import Questions
 from data import Storage
 from data.games.questions import QuestionStore
 from data.games.records import Ending, QuestionKind

@@ -9,7 +9,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.play.my_games.my_games import PAGE, PlayerGames, next_turn
+from bot.play.my_games import PAGE, PlayerGames, next_turn
 from data import Storage
 from data.games.my_games import MyTurn
 from data.games.time_control import Live

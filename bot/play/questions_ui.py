@@ -12,7 +12,7 @@ from bot.core.publisher import Publisher
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.flow import GameFlow
 from bot.play.games.ids import OfGame
-from bot.play.questions.questions import QuestionEnding, QuestionMessage, Questions
+from bot.play.questions import QuestionEnding, QuestionMessage, Questions
 from bot.ui.components import button
 from bot.ui.layout import BLUE, GREY, Row, View, board_link, card, row
 from bot.ui.messenger import Showing, shows

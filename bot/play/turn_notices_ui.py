@@ -6,7 +6,7 @@ import discord
 
 from bot.features import Kit
 from bot.play.games.ids import OPEN_BOARD
-from bot.play.notices.turns import TurnNotice, TurnNotices
+from bot.play.turn_notices import TurnNotice, TurnNotices
 from bot.play.web_links import custom_id
 from bot.preferences.notices import NoticeStep, Where
 from bot.ui.component_ids import SETS, ComponentId

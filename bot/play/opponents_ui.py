@@ -12,9 +12,9 @@ from bot.catalog import GAMES, GameKind
 from bot.computer.opponents.choices import MAX_DESCRIPTION, RecipeTooLong, custom_handle, styles_of
 from bot.computer.opponents.saved import SavedOpponents, first_draft, read_recipe, with_numbers, with_style
 from bot.core.refusals import Refusal
-from bot.play.offers.ui import play_computer
-from bot.play.opponents import view as ids
-from bot.play.opponents.view import (
+from bot.play import opponents_view as ids
+from bot.play.offers_ui import play_computer
+from bot.play.opponents_view import (
     LIKE_MIDDLE,
     Draft,
     delete_view,

@@ -9,9 +9,9 @@ import pytest
 
 from bot.catalog import GAMES, GameKind
 from bot.computer.opponents.choices import OpponentChoices, completions, styles_of
+from bot.play import opponents_view as ids
 from bot.play.games.ids import ChooseLevel, ChooseOther
-from bot.play.opponents import view as ids
-from bot.play.opponents.view import PAGE, Draft, draft_of, draft_view, list_view, numbers_dialog
+from bot.play.opponents_view import PAGE, Draft, draft_of, draft_view, list_view, numbers_dialog
 from bot.ui.layout import View, row, view
 from bot.ui.opponent_menu import FEWEST_OWN, MAX_CHOICES, Menu, Page, suggestions
 from bot.ui.opponent_words import STYLES, choice_name, describe

@@ -16,7 +16,7 @@ from bot.core.publisher import Publisher
 from bot.core.refusals import UnknownGame
 from bot.play.games.flow import Adjournments, GameFlow
 from bot.play.games.ids import NextGame, ShowGamesList, play_button
-from bot.play.my_games.my_games import PlayerGames, Relocations
+from bot.play.my_games import PlayerGames, Relocations
 from bot.ui.component_ids import SETS, SHOWS, ComponentId
 from bot.ui.components import ComponentItem, button, select, turning
 from bot.ui.layout import BLUE, GREEN, Part, View, board_link, card, row, section

@@ -11,7 +11,7 @@ from discord import Permissions
 from bot.catalog import GAMES, board_label
 from bot.core.people import Place
 from bot.core.publisher import Publisher
-from bot.play.channel_lists.channel_lists import ChannelGames, ChannelLists
+from bot.play.channel_lists import ChannelGames, ChannelLists
 from bot.play.games.ids import ShowGamesList
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import button

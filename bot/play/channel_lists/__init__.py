@@ -1,1 +1,0 @@
-"""A channel's list of running games."""

@@ -1,1 +1,0 @@
-"""Offers and challenges of games."""

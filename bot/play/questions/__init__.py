@@ -1,1 +1,0 @@
-"""Questions between players: draw, undo, adjournment."""
