@@ -218,9 +218,6 @@ class DamagedFile(Refusal):
         return self.too_long if self.found > self.expected else self.text
 
 
-NoPlayersInFile = refusal(
-    "That isn't a list of players. `names` is for the file `WTHOR.JOU` that belongs to a `.wtb` file."
-)
 SeveralFilesOfGames = refusal(
     "Please send one file of games at a time. Only WTHOR's list of players, `WTHOR.JOU`, can come with it."
 )

@@ -16,7 +16,7 @@ from typing import Literal
 from bot.catalog import GAMES
 from bot.study.records.line_texts import MAX_GAMES
 from bot.study.records.record import GameRecord, Source, from_usual_start, result_by
-from bot.study.records.refusals import CannotHold, DamagedFile, NoPlayersInFile, TooManyGamesInFile
+from bot.study.records.refusals import CannotHold, DamagedFile, TooManyGamesInFile
 from data.games.explorer import is_set_up
 from data.games.records import Ending
 from engine import reversi
@@ -63,8 +63,6 @@ def lists(content: bytes) -> Literal["players", "tournaments"] | None:
 
 def players_in(content: bytes) -> tuple[str, ...]:
     """Return the names in a file of players, by their numbers from 0."""
-    if lists(content) != "players":
-        raise NoPlayersInFile
     starts = range(_HEADER.size, len(content), _PLAYER)
     return tuple(content[at : at + _PLAYER].partition(b"\0")[0].decode("latin-1").strip() for at in starts)
 
