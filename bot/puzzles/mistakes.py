@@ -43,10 +43,6 @@ NO_PEOPLE = (None, DELETED_PLAYER, *TEAM_PLAYERS)
 """Ids in seats that are not of people."""
 
 
-MAX_HERRINGS = 1.0
-"""Maximum red herrings for each mistake of a player in a game."""
-
-
 class Mistakes(PendingWork):
     """Examines finished reviews, one after the other."""
 
@@ -104,14 +100,15 @@ class Mistakes(PendingWork):
 
 
 def possible_herrings(moves: Sequence[JudgedMove], game_id: int) -> frozenset[int]:
-    """Return the plies of best moves that may become red herrings, always the same ones of a game.
+    """Return the plies of best moves that may become red herrings: at most one for each mistake of a player,
+    always the same ones of a game.
 
     Moves that alone keep the result come first: others seldom turn out to be the only best ones.
     """
     chosen: set[int] = set()
     for side in (0, 1):
         own = [move for move in moves if move.side == side]
-        wanted = int(MAX_HERRINGS * sum(move.verdict in WORTH_IT for move in own))
+        wanted = sum(move.verdict in WORTH_IT for move in own)
         best = [move for move in own if move.verdict is Verdict.BEST and move.proved]
         random.Random(game_id).shuffle(best)
         best.sort(key=lambda move: move.keepers != 1)

@@ -1,18 +1,18 @@
-"""People's actions in puzzle races: open, join, leave, start, and ask for a rematch.
+"""Puzzle races: what people do in them (open, join, leave, start, rematch), and what happens by itself.
 
 Each use-case checks who asks and whether it is possible now, and stores the change in one transaction.
-`bot.puzzles.races` runs the races; answers are judged by `bot.puzzles.runs`.
+Answers are judged by `bot.puzzles.runs`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 from bot.catalog import GAMES, GameKind
 from bot.core.background import KeyedLock, Timers
-from bot.core.fields import Frozen
 from bot.core.people import Person, Place, remember
 from bot.core.publisher import UserRequest
 from bot.core.refusals import InProgress, Refusal, TooMany, refusal
@@ -104,12 +104,6 @@ class NoRacePuzzles(Refusal):
     title: str
 
 
-class RaceMessage(Frozen):
-    """The content of a race's public message."""
-
-    record: RaceRecord
-
-
 class RaceDirector(EventDirector[RaceRecord]):
     chores: ClassVar[tuple[Chore, ...]] = (races_in_progress,)
 
@@ -157,17 +151,17 @@ class RaceDirector(EventDirector[RaceRecord]):
         """Bring a race's message up to date, through the tap that has changed it if there is one."""
         return await self._messages.show(race_id, request)
 
-    async def _load(self, race_id: int) -> Post[RaceMessage] | None:
+    async def _load(self, race_id: int) -> Post[RaceRecord] | None:
         record = await self._find(race_id)
         if record is None:
             return None
         race = record.race
         place = Place(race.channel_id, race.guild_id)
-        return Post(RaceMessage(record), place, race.message_id, race.digest or "")
+        return Post(record, place, race.message_id, race.digest or "")
 
-    async def _give_up(self, race_id: int, content: RaceMessage, why: Undelivered) -> None:
-        if why.channel_gone and not content.record.race.over:
-            await self._cancel(content.record, "gone")
+    async def _give_up(self, race_id: int, record: RaceRecord, why: Undelivered) -> None:
+        if why.channel_gone and not record.race.over:
+            await self._cancel(record, "gone")
 
     async def begin(self, race_id: int) -> None:
         """Begin a race now. Refused to fewer than two people, and without puzzles."""
@@ -286,11 +280,9 @@ class RaceDirector(EventDirector[RaceRecord]):
         return True
 
     async def _cancel(self, record: RaceRecord, reason: RaceReason) -> None:
-        try:
+        # The next pass finds a race that was changed in the meantime.
+        with suppress(RaceChanged):
             await self._storage[PuzzleRaceStore].cancel(record, reason)
-        except RaceChanged:
-            # The next pass finds it.
-            return
 
     async def _announce(self, record: RaceRecord) -> bool:
         """Show the result; False: retry later."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import Any
 
 import discord
@@ -12,12 +12,12 @@ from bot.catalog import GAMES, GameKind
 from bot.core.attempts import AttemptEvent
 from bot.play.games.ids import OpenPuzzleRace
 from bot.puzzles import run_words
-from bot.puzzles.races import NotInRace, PuzzleRaces, RaceBegun, RaceDirector, RaceMessage, RaceOver
+from bot.puzzles.races import NotInRace, PuzzleRaces, RaceBegun, RaceDirector, RaceOver
 from bot.puzzles.runs import PuzzleRuns, RecordList, RunRecords, RunStep
 from bot.puzzles.view import OpenSolution, draw_board
 from bot.ui.component_ids import ONCE, SETS, SHOWS, ComponentId
 from bot.ui.components import ComponentItem, button, rows_of_moves
-from bot.ui.layout import BLUE, GOLD, GREEN, GREY, Part, Row, View, around, card, row
+from bot.ui.layout import BLUE, GOLD, GREEN, GREY, Row, View, around, card, row
 from bot.ui.messenger import Showing, shows
 from bot.ui.options import game_of
 from bot.ui.pictures import own_look
@@ -132,11 +132,7 @@ async def start(request: Request, run_kind: RunKind, kind: GameKind | None) -> N
     if run_kind is RunKind.RUSH and not await runs.is_running(request.person, run_kind, kind, request.place):
         await request.send(ready_view(kind), private=True)
         return
-    await _begin(request, run_kind, kind)
-
-
-async def _begin(request: Request, run_kind: RunKind, kind: GameKind) -> None:
-    await send(request, await request.kit[PuzzleRuns].start(request.person, run_kind, kind, request.place))
+    await send(request, await runs.start(request.person, run_kind, kind, request.place))
 
 
 async def show_records(request: Request, kind: GameKind | None, *, public: bool) -> None:
@@ -149,19 +145,14 @@ async def start_again(request: Request, pressed: StartRun) -> None:
     if pressed.kind is RunKind.RACE:
         # An altered client: races have buttons of their own.
         raise OtherVersion
-    kind = game_of(pressed.key)
-    if not request.on_private_message:
-        await _begin(request, pressed.kind, kind)
-        return
-    await _put(
-        request, await request.kit[PuzzleRuns].start(request.person, pressed.kind, kind, request.place)
-    )
+    runs, kind = request.kit[PuzzleRuns], game_of(pressed.key)
+    step = await runs.start(request.person, pressed.kind, kind, request.place)
+    await (_put if request.on_private_message else send)(request, step)
 
 
 @on_press(ShowRecords)
 async def open_records(request: Request, pressed: ShowRecords) -> None:
-    view = await _records(request, game_of(pressed.key), private=True)
-    await request.send(view, private=True)
+    await show_records(request, game_of(pressed.key), public=False)
 
 
 @on_press(TurnRecords)
@@ -215,9 +206,8 @@ def _watch(request: Request, step: RunStep, edit: Edit) -> None:
     """Show the end of a rush when its time is over, through the request that showed it last."""
 
     async def show(ended: RunStep) -> None:
-        drawing = await _draw(request, ended)
         with suppress(discord.HTTPException, *CONNECTION_LOST):
-            await edit(view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET)
+            await show_in(request, ended, edit)
 
     request.kit[PuzzleRuns].watch(step.run, show)
 
@@ -225,10 +215,8 @@ def _watch(request: Request, step: RunStep, edit: Edit) -> None:
 async def _records(request: Request, kind: GameKind, *, private: bool) -> discord.ui.LayoutView:
     lists = await request.kit[PuzzleRuns].records(request.person, kind, request.place)
     in_server = request.guild_id is not None and request.bot_is_member
-    if private:
-        return records_view(kind, lists, in_server=in_server, private=True)
-    with request.publicly():
-        return records_view(kind, lists, in_server=in_server, private=False)
+    with nullcontext() if private else request.publicly():
+        return records_view(kind, lists, in_server=in_server, private=private)
 
 
 class OfRace(ComponentId):
@@ -261,12 +249,6 @@ COLOURS = {
     RaceState.FINISHED: GOLD,
     RaceState.CANCELLED: GREY,
 }
-
-
-def race_view(content: RaceMessage) -> Drawing:
-    record = content.record
-    parts: list[Part] = [run_words.race_text(record), _buttons(record)]
-    return Drawing(card(*parts, colour=COLOURS[record.race.state]), [])
 
 
 def _buttons(record: RaceRecord) -> Row:
@@ -364,20 +346,18 @@ async def _wait(request: Request, race_id: int) -> None:
         step = await request.kit[PuzzleRuns].open_in_race(request.person, race_id)
         if step is None:
             return
-        try:
-            with speaking(request.language):
-                await show_in(request, step, message.edit)
-        except (discord.HTTPException, *CONNECTION_LOST):
-            # The card has a button for it.
-            return
+        # If Discord refuses it, the card has a button for it.
+        with suppress(discord.HTTPException, *CONNECTION_LOST), speaking(request.language):
+            await show_in(request, step, message.edit)
 
     request.kit[RaceDirector].wait(record, request.user_id, show_board)
 
 
 @shows(
-    RaceMessage,
-    lambda shown: {"race": shown.record.race.id, "version": shown.record.race.version},
-    subject=lambda shown: Subject("race", shown.record.race.id),
+    RaceRecord,
+    lambda record: {"race": record.race.id, "version": record.race.version},
+    subject=lambda record: Subject("race", record.race.id),
 )
-async def draw_card(content: RaceMessage, scene: Showing) -> Drawing:
-    return race_view(content)
+async def draw_card(record: RaceRecord, scene: Showing) -> Drawing:
+    text = run_words.race_text(record)
+    return Drawing(card(text, _buttons(record), colour=COLOURS[record.race.state]), [])

@@ -19,10 +19,10 @@ from bot.puzzles.runs import (
     bar_length,
     ranked,
 )
-from bot.puzzles.words import MAX_NAMED, right_note, task
+from bot.puzzles.words import MAX_NAMED, move_number, right_note, task
 from bot.ui.words import MEDALS, mention
 from data.puzzles.puzzle_posts import Streak
-from data.puzzles.races import RaceReason, RaceRecord, RaceState
+from data.puzzles.races import Racer, RaceReason, RaceRecord, RaceState
 from data.puzzles.runs import MAX_MISSES, Best, Run, RunEnding, RunKind
 from languages import count, gettext, gettext_noop, ngettext, npgettext
 from languages.moments import day_written
@@ -204,9 +204,7 @@ def run_text(step: RunStep) -> str:
     run, trial = step.run, step.trial
     lines = [gettext(TITLES[run.new.kind], game=trial.kind.title), _note(step), task(trial), _state(run)]
     if trial.moves > 1:
-        # Translators: the moves to find in a puzzle; more facts may follow after “·”.
-        number = gettext("Move {number} of {moves}", number=trial.number, moves=trial.moves)
-        lines.append(f"-# {number}")
+        lines.append(f"-# {move_number(trial)}")
     return "\n".join(filter(None, lines))
 
 
@@ -364,10 +362,6 @@ CANCELLED: Mapping[RaceReason, str] = {
         "off."
     ),
 }
-YOU_ARE_IN = gettext_noop(
-    "🏁 You're in! Your board appears here when the race begins. You have three minutes, and your third miss "
-    "ends your run."
-)
 
 
 def race_text(record: RaceRecord) -> str:
@@ -386,9 +380,17 @@ def race_text(record: RaceRecord) -> str:
                 start=format_dt(race.begins_at, "R"),
                 end=format_dt(race.deadline, "R"),
             )
-            lines += [times, *map(_course_line, _with_best(record))]
+            best = max((racer.score for racer in record.racers), default=0)
+            lines += [times, *(_course_line(racer, best) for _, racer in ranked(record.racers))]
         case RaceState.FINISHED:
-            lines += [*map(_result_line, ranked(record.racers)), _no_one(record), _how_ranked()]
+            lines += map(_result_line, ranked(record.racers))
+            if not any(racer.score for racer in record.racers):
+                lines.append(gettext("No one solved a puzzle this time."))
+            lines.append(
+                gettext(
+                    "-# With equal scores, fewer misses decide, then who solved their last puzzle earlier."
+                )
+            )
         case RaceState.CANCELLED:
             lines.append(gettext(CANCELLED.get(race.reason or "gone", CANCELLED["gone"])))
     return "\n".join(filter(None, lines))
@@ -413,14 +415,8 @@ def _lobby(record: RaceRecord) -> list[str]:
     return [rules, places, *named, begins]
 
 
-def _with_best(record: RaceRecord) -> list[tuple[Placed, int]]:
-    best = max((racer.score for racer in record.racers), default=0)
-    return [(placed, best) for placed in ranked(record.racers)]
-
-
-def _course_line(shown: tuple[Placed, int]) -> str:
-    """Return a racer's line while the race is in progress."""
-    (_, racer), best = shown
+def _course_line(racer: Racer, best: int) -> str:
+    """Return a racer's line while the race is in progress, in which `best` is the highest score."""
     filled = bar_length(racer.score, best)
     bar = "▰" * filled + "▱" * (BAR_LENGTH - filled)
     parts = [f"{bar} **{count(racer.score)}** {mention(racer.player_id)}", *_misses(racer.misses)]
@@ -444,19 +440,15 @@ def _misses(misses: int) -> list[str]:
     return [f"❌ {count(misses)}"] if misses else []
 
 
-def _no_one(record: RaceRecord) -> str:
-    return "" if any(racer.score for racer in record.racers) else gettext("No one solved a puzzle this time.")
-
-
-def _how_ranked() -> str:
-    return gettext("-# With equal scores, fewer misses decide, then who solved their last puzzle earlier.")
-
-
 def waiting_text(record: RaceRecord) -> str:
     """Tell a person privately that they are in a race."""
+    text = gettext(
+        "🏁 You're in! Your board appears here when the race begins. You have three minutes, and your third "
+        "miss ends your run."
+    )
     begins_at = record.race.begins_at
     if begins_at is None:
-        return gettext(YOU_ARE_IN)
+        return text
     # Translators: {when} is written by Discord: “in 8 seconds”.
     begins = gettext("🚦 Start: {when}", when=format_dt(begins_at, "R"))
-    return f"{gettext(YOU_ARE_IN)}\n{begins}"
+    return f"{text}\n{begins}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import partial
 
 from discord.utils import format_dt
 
@@ -16,7 +17,7 @@ from data.puzzles.puzzle_posts import PostResults, PuzzlePost
 from data.puzzles.puzzles import MAX_PERSON_CHANGE, Attempt
 from data.ratings.glicko2 import LISTED_BELOW
 from data.ratings.ratings import Rated
-from engine import Candidate, SearchResult
+from engine import SearchResult
 from engine.puzzles import Aim, Puzzle
 from engine.search.position import PASS
 from languages import count, gettext, gettext_noop, ngettext, npgettext, pgettext, pgettext_noop
@@ -188,11 +189,15 @@ def right_note(trial: Trial, move: str) -> str:
     return gettext("{side} has answered {reply}.", **values)
 
 
+def move_number(trial: Trial) -> str:
+    # Translators: the moves to find in a puzzle; more facts may follow after “·”.
+    return gettext("Move {number} of {moves}", number=trial.number, moves=trial.moves)
+
+
 def _small_print(trial: Trial, rated: Rated | None) -> str:
     parts = []
     if trial.moves > 1:
-        # Translators: the moves to find in a puzzle; more facts may follow after “·”.
-        parts.append(gettext("Move {number} of {moves}", number=trial.number, moves=trial.moves))
+        parts.append(move_number(trial))
     if rated is not None:
         # Translators: one of the facts below a puzzle; the first one gets a capital letter.
         parts.append(gettext("your puzzle rating: {rating}", rating=rating_text(rated)))
@@ -369,10 +374,7 @@ def solution_text(puzzle: Puzzle, ply: int, found: SearchResult | None) -> str:
 def _worth(puzzle: Puzzle, kind: GameKind, ply: int, found: SearchResult) -> str:
     """Return the value of the right move, and those of the best others."""
     position, right = positions_of(puzzle)[ply], puzzle.line[ply]
-
-    def worth(candidate: Candidate) -> str:
-        return value_words(kind, position, found, candidate)
-
+    worth = partial(value_words, kind, position, found)
     own = next((candidate for candidate in found.candidates if candidate.move == right), None)
     others = [candidate for candidate in found.candidates if candidate.move != right]
     if own is None or not others:

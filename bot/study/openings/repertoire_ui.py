@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from functools import partial
 
 import discord
@@ -11,8 +10,8 @@ from bot.catalog import GAMES, Diagram, GameKind
 from bot.core.paging import page_of
 from bot.study.analyses import Study
 from bot.study.analysis_ui import texts_of
-from bot.study.openings import refusals, repertoire_words
-from bot.study.openings import repertoire_words as training_words
+from bot.study.openings import refusals
+from bot.study.openings import repertoire_words as words
 from bot.study.openings import ui as ids
 from bot.study.openings.lines import has_symmetries, side_of, study_of
 from bot.study.openings.refusals import NoRepertoire
@@ -36,7 +35,7 @@ from bot.ui.publisher import Drawing
 from bot.ui.refusals import OtherVersion
 from bot.ui.request import Request
 from bot.ui.routes import on_choice, on_move, on_press
-from data.puzzles.repertoires import TrainingWish
+from data.puzzles.repertoires import TrainingQuestion, TrainingWish
 from languages import gettext, ngettext
 from renderers.themes import Look
 
@@ -47,12 +46,11 @@ def repertoire_view(view: RepertoireView, page: int, note: str = "") -> View:
     kind, side = view.kind, view.side
     listed = page_of(view.lines, page, LINES_PER_PAGE)
     shown = listed.content
-    text = repertoire_words.repertoire_text(view, shown, listed.page * LINES_PER_PAGE + 1, note)
+    text = words.repertoire_text(view, shown, listed.page * LINES_PER_PAGE + 1, note)
     rows: list[Row] = []
     if shown:
         options = [
-            discord.SelectOption(label=repertoire_words.line_label(line), value=str(line.last.id))
-            for line in shown
+            discord.SelectOption(label=words.line_label(line), value=str(line.last.id)) for line in shown
         ]
         # Translators: in an empty menu of lines of a repertoire.
         placeholder = gettext("Remove a line")
@@ -86,7 +84,7 @@ def repertoire_view(view: RepertoireView, page: int, note: str = "") -> View:
 def _tabs(view: RepertoireView) -> list[Row]:
     tabs = [
         button(
-            repertoire_words.tab_label(kind, side, view.sizes),
+            words.tab_label(kind, side, view.sizes),
             ids.ShowRepertoire(kind.key, side),
             emoji=kind.sides[side].disc,
             disabled=kind is view.kind and side == view.side,
@@ -99,16 +97,13 @@ def _tabs(view: RepertoireView) -> list[Row]:
 
 
 def _changed(text: str, kind: GameKind, side: int) -> View:
-    return card(text, row(*ways(kind.key, side)), colour=GREEN)
-
-
-def ways(key: str, side: int) -> list[ComponentItem]:
-    return [
+    ways = row(
         # Translators: a button; it begins a training of openings.
-        button(gettext("Train"), ids.StartTraining(key, side, "due"), emoji="🎓"),
+        button(gettext("Train"), ids.StartTraining(kind.key, side, "due"), emoji="🎓"),
         # Translators: a button; it shows one's repertoire of openings.
-        button(gettext("My repertoire"), ids.ShowRepertoire(key, side), emoji="📚"),
-    ]
+        button(gettext("My repertoire"), ids.ShowRepertoire(kind.key, side), emoji="📚"),
+    )
+    return card(text, ways, colour=GREEN)
 
 
 def replace_view(added: Added) -> View:
@@ -117,7 +112,7 @@ def replace_view(added: Added) -> View:
     replace = ids.AddLine(*at, added.side, "replace")
     danger = discord.ButtonStyle.danger
     return card(
-        repertoire_words.replace_question(added),
+        words.replace_question(added),
         row(
             # Translators: a button; the new moves take the place of others.
             button(gettext("Replace"), replace, style=danger),
@@ -134,7 +129,7 @@ def remove_view(study: Study, number: int) -> View:
     side = side_of(study)
     assert side is not None
     return card(
-        repertoire_words.remove_question(number),
+        words.remove_question(number),
         row(
             # Translators: a button; moves are removed from a repertoire.
             button(gettext("Remove"), sure, style=discord.ButtonStyle.danger),
@@ -159,7 +154,7 @@ def suggestion_view(suggestion: Suggestion) -> View:
         if moves and moves not in [suggestion.new[more] for more in suggestion.new if more < times]
     ]
     back = button(gettext("My repertoire"), ids.ShowRepertoire(key, side), emoji="📚")
-    return card(repertoire_words.suggestion_text(suggestion), row(*buttons, back), colour=BLUE)
+    return card(words.suggestion_text(suggestion), row(*buttons, back), colour=BLUE)
 
 
 async def show_repertoire(
@@ -186,7 +181,7 @@ async def add_line(request: Request, pressed: ids.AddLine) -> None:
     replaces = pressed.how == "replace"
     added = await repertoires.add(request.person, study, pressed.side, replace=replaces)
     if request.is_in(ids.ExploreBack) and added.done:
-        await explore(request, study, note=repertoire_words.added_text(added))
+        await explore(request, study, note=words.added_text(added))
     elif replaces and request.on_private_message:
         await request.replace(_added(added))
     else:
@@ -200,70 +195,62 @@ async def forget_move(request: Request, pressed: ids.ForgetMove) -> None:
     if not removed.done:
         await request.send(remove_view(study, removed.number), private=True)
     elif request.is_in(ids.ExploreBack):
-        await explore(request, study, note=repertoire_words.removed_text(removed.number))
+        await explore(request, study, note=words.removed_text(removed.number))
     else:
-        await request.replace(
-            _changed(repertoire_words.removed_text(removed.number), study.kind, side_of(study) or 0)
-        )
+        await request.replace(_changed(words.removed_text(removed.number), study.kind, side_of(study) or 0))
 
 
 @on_press(ids.ShowRepertoire)
 async def turn_to_repertoire(request: Request, pressed: ids.ShowRepertoire) -> None:
-    await show_repertoire(request, _game(pressed.key), _side(pressed.side))
+    await show_repertoire(request, *_repertoire(pressed))
 
 
 @on_press(ids.TurnRepertoire)
 async def turn_page(request: Request, pressed: ids.TurnRepertoire) -> None:
-    await show_repertoire(request, _game(pressed.key), _side(pressed.side), pressed.page)
+    await show_repertoire(request, *_repertoire(pressed), pressed.page)
 
 
 @on_choice(ids.RemoveOpeningLine, read_number)
 async def remove_line(request: Request, menu: ids.RemoveOpeningLine, line: int) -> None:
-    kind, side = _game(menu.key), _side(menu.side)
+    kind, side = _repertoire(menu)
     number = await request.kit[Repertoires].remove_line(request.person, kind, side, line)
-    await show_repertoire(request, kind, side, menu.page, repertoire_words.removed_text(number))
+    await show_repertoire(request, kind, side, menu.page, words.removed_text(number))
 
 
 @on_press(ids.SuggestMoves)
 async def suggest(request: Request, pressed: ids.SuggestMoves) -> None:
-    kind, side = _game(pressed.key), _side(pressed.side)
+    kind, side = _repertoire(pressed)
     suggestion = await request.kit[Repertoires].suggest(request.person, kind, side)
     await request.replace(suggestion_view(suggestion), [])
 
 
 @on_press(ids.TakeMoves)
 async def take(request: Request, pressed: ids.TakeMoves) -> None:
-    kind, side = _game(pressed.key), _side(pressed.side)
+    kind, side = _repertoire(pressed)
     if pressed.times not in TIMES:
         raise OtherVersion
     repertoires = request.kit[Repertoires]
     number = await repertoires.add_suggested(request.person, kind, side, pressed.times)
-    await request.replace(_changed(repertoire_words.taken_text(number), kind, side))
+    await request.replace(_changed(words.taken_text(number), kind, side))
 
 
 def _added(added: Added) -> View:
     if not added.done:
         return replace_view(added)
-    return _changed(repertoire_words.added_text(added), added.kind, added.side)
+    return _changed(words.added_text(added), added.kind, added.side)
 
 
-def _game(key: str) -> GameKind:
-    kind = game_of(key)
+def _repertoire(used: ids.OfRepertoire) -> tuple[GameKind, int]:
+    kind = game_of(used.key)
     if not has_symmetries(kind):
         raise refusals.NotExplored(kind.title)
-    return kind
-
-
-def _side(side: int) -> int:
-    if side not in (0, 1):
+    if used.side not in (0, 1):
         raise OtherVersion
-    return side
+    return kind, used.side
 
 
-async def draw_question(step: TrainingStep, look: Look) -> Drawing:
-    session, question = step.session, step.question
-    assert question is not None
-    asked, kind = question.asked, GAMES[question.asked.game]
+async def draw_question(step: TrainingStep, question: TrainingQuestion, look: Look) -> Drawing:
+    session, asked, kind = step.session, question.asked, GAMES[question.asked.game]
     study = study_of(kind, asked.new.line)
     diagram = Diagram(study.position, study.recent, hints=True)
     board, files = await draw_diagram(kind, diagram, look, f"training-{session.id}-{question.number}.png")
@@ -275,13 +262,13 @@ async def draw_question(step: TrainingStep, look: Look) -> Drawing:
         button(gettext("Stop"), ids.StopTraining(session.id), emoji="⏹️"),
         _to_repertoire(session.wish),
     )
-    return Drawing(card(*around(board, training_words.question_text(step)), *moves, ways, colour=BLUE), files)
+    return Drawing(
+        card(*around(board, words.question_text(step, question)), *moves, ways, colour=BLUE), files
+    )
 
 
-async def draw_missed(step: TrainingStep, look: Look) -> Drawing:
-    session, question = step.session, step.missed
-    assert question is not None
-    asked, kind = question.asked, GAMES[question.asked.game]
+async def draw_missed(step: TrainingStep, question: TrainingQuestion, look: Look) -> Drawing:
+    session, asked, kind = step.session, question.asked, GAMES[question.asked.game]
     study = study_of(kind, (*asked.new.line, asked.new.move))
     name = f"training-{session.id}-{question.number}-answer.png"
     board, files = await draw_diagram(kind, Diagram(study.position, study.recent), look, name)
@@ -297,14 +284,7 @@ async def draw_missed(step: TrainingStep, look: Look) -> Drawing:
         button(gettext("Explore"), ids.ExploreHere(*at), emoji="📖"),
         button(gettext("Stop"), ids.StopTraining(session.id), emoji="⏹️"),
     )
-    return Drawing(card(*around(board, training_words.missed_text(step)), buttons, colour=GOLD), files)
-
-
-def end_view(step: TrainingStep, next_at: datetime | None, now: datetime) -> View:
-    """Sum up a session that is over."""
-    is_due = next_at is not None and next_at <= now
-    buttons = _ways(step.session.wish, is_due=is_due)
-    return card(training_words.end_text(step, next_at, now), buttons, colour=GREEN)
+    return Drawing(card(*around(board, words.missed_text(step, question)), buttons, colour=GOLD), files)
 
 
 def _ways(wish: TrainingWish, *, is_due: bool) -> Row:
@@ -373,18 +353,16 @@ async def _put(request: Request, step: TrainingStep) -> None:
 async def _begun(request: Request, wish: TrainingWish) -> Drawing:
     step = await request.kit[Training].start(request.person, wish, request.channel_id)
     if isinstance(step, TrainingRest):
-        return Drawing(card(training_words.rest_text(step), _ways(step.wish, is_due=False), colour=GREEN), [])
+        return Drawing(card(words.rest_text(step), _ways(step.wish, is_due=False), colour=GREEN), [])
     return await _draw(request, step)
 
 
 async def _draw(request: Request, step: TrainingStep) -> Drawing:
     if step.missed is not None:
-        return await draw_missed(step, await own_look(request))
+        return await draw_missed(step, step.missed, await own_look(request))
     if step.question is not None:
-        return await draw_question(step, await own_look(request))
-    return Drawing(await _end(request, step), [])
-
-
-async def _end(request: Request, step: TrainingStep) -> View:
-    next_at = await request.kit[Training].next_due(request.person, step.session.wish)
-    return end_view(step, next_at, request.kit.runtime.now())
+        return await draw_question(step, step.question, await own_look(request))
+    wish, now = step.session.wish, request.kit.runtime.now()
+    next_at = await request.kit[Training].next_due(request.person, wish)
+    buttons = _ways(wish, is_due=next_at is not None and next_at <= now)
+    return Drawing(card(words.end_text(step, next_at, now), buttons, colour=GREEN), [])

@@ -17,8 +17,8 @@ from bot.study.openings.repertoires import (
     Suggestion,
     TrainingRest,
     TrainingStep,
-    follows_at_once,
     position_of,
+    reply_between,
 )
 from bot.ui.candidates import value_words
 from data.puzzles.repertoires import RepertoireMove, RepertoireSize, TrainingQuestion
@@ -65,9 +65,7 @@ def _size_line(size: RepertoireSize) -> str:
 
 
 def line_text(kind: GameKind, number: int, line: RepertoireLine) -> str:
-    name = opening_label(last_name(kind, line.moves))
-    moves = f"{number}. `{' '.join(line.moves)}`"
-    return f"{moves} · {name}" if name else moves
+    return f"{number}. {_facts(kind, line.moves)}"
 
 
 def line_label(line: RepertoireLine) -> str:
@@ -187,24 +185,19 @@ def tab_label(kind: GameKind, side: int, sizes: Mapping[tuple[str, int], Reperto
     return f"{name} ({count(size.due)})" if size is not None and size.due else name
 
 
-def question_text(step: TrainingStep) -> str:
-    question = step.question
-    assert question is not None
+def question_text(step: TrainingStep, question: TrainingQuestion) -> str:
     asked, kind = question.asked, GAMES[question.asked.game]
-    lines = [_title(asked), _note(step), _facts(kind, asked)]
     # Translators: asks for the reader's move in an opening.
-    lines.append(gettext("What do you play here?"))
-    lines.append(_progress(step))
+    ask = gettext("What do you play here?")
+    lines = [_title(asked), _note(step), _facts(kind, asked.new.line), ask, _progress(step)]
     return "\n".join(filter(None, lines))
 
 
-def missed_text(step: TrainingStep) -> str:
+def missed_text(step: TrainingStep, question: TrainingQuestion) -> str:
     """Show the right answer to a question that was missed, with what the book thinks."""
-    question = step.missed
-    assert question is not None
     asked, kind = question.asked, GAMES[question.asked.game]
     right, given = kind.move_name(asked.new.move), kind.move_name(question.answer or "")
-    lines = [_title(asked), _facts(kind, asked)]
+    lines = [_title(asked), _facts(kind, asked.new.line)]
     name = _named(kind, asked)
     if name:
         # Translators: {given} and {move} such as “d3” or “column 6”; {opening} is the name of an opening.
@@ -292,7 +285,7 @@ def _right(before: TrainingQuestion, after: TrainingQuestion | None = None) -> s
     if name:
         # Translators: {move} such as “d3” or “column 6”; {opening} is the name of an opening.
         told = [capitalized(gettext("✅ {move} is right: {opening}.", move=move, opening=name))]
-    reply = None if after is None else follows_at_once(before, after)
+    reply = None if after is None else reply_between(before.asked, after.asked)
     if reply is not None:
         side = kind.sides[1 - asked.side].name
         # Translators: {side} is Black, Red and so on; {move} such as “d3” or “column 6”.
@@ -305,8 +298,8 @@ def _named(kind: GameKind, asked: RepertoireMove) -> str:
     return opening_label(kind.opening_name(position_of(asked).play(asked.new.move)) or "")
 
 
-def _facts(kind: GameKind, asked: RepertoireMove) -> str:
-    line = asked.new.line
+def _facts(kind: GameKind, line: tuple[str, ...]) -> str:
+    """Return the moves of a line, with the name of its opening."""
     if not line:
         return ""
     name = opening_label(last_name(kind, line))

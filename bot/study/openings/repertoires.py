@@ -298,11 +298,9 @@ class Training:
         Refused without anything to train, and if all of it is in games in progress.
         """
         session = await self._storage[TrainingStore].of(who.id)
-        if session is not None and session.current is not None and _suits(session.wish, wish):
+        if session is not None and session.current is not None and wish in (session.wish, TrainingWish()):
             return await self._step(who, session, AttemptEvent.RESUMED, channel_id)
-        moves = [
-            move for move in await self._storage[RepertoireStore].all_of(who.id) if _is_wished(move, wish)
-        ]
+        moves = await self._wished(who, wish)
         if not moves:
             raise refusals.NoRepertoire
         now = self._now()
@@ -349,10 +347,16 @@ class Training:
 
     async def next_due(self, who: Person, wish: TrainingWish) -> datetime | None:
         """Return when the first move of a person is due; None without any."""
-        moves = [
-            move for move in await self._storage[RepertoireStore].all_of(who.id) if _is_wished(move, wish)
-        ]
+        moves = await self._wished(who, wish)
         return moves[0].due_at if moves else None
+
+    async def _wished(self, who: Person, wish: TrainingWish) -> list[RepertoireMove]:
+        """Return the moves to be trained, those due first before others."""
+        return [
+            move
+            for move in await self._storage[RepertoireStore].all_of(who.id)
+            if move.game in GAMES and wish.game in (None, move.game) and wish.side in (None, move.side)
+        ]
 
     async def _step(
         self,
@@ -372,9 +376,8 @@ class Training:
         return step
 
     async def _is_fair(self, who: Person, move: RepertoireMove, channel_id: int) -> bool:
-        kind = GAMES[move.game]
         try:
-            await self._fair_play.require_fair(kind, position_of(move), who, channel_id)
+            await self._fair_play.require_fair(GAMES[move.game], position_of(move), who, channel_id)
         except PositionInPlay:
             return False
         return True
@@ -411,22 +414,13 @@ def in_order(moves: Sequence[RepertoireMove], rng: random.Random) -> tuple[Reper
     return tuple(asked)
 
 
-def follows_at_once(before: TrainingQuestion, after: TrainingQuestion) -> str | None:
-    """Return the opponent's reply between two questions; None if the second doesn't continue the first."""
-    begin, line = (*before.asked.new.line, before.asked.new.move), after.asked.new.line
-    same = (before.asked.game, before.asked.side) == (after.asked.game, after.asked.side)
-    return line[-1] if same and len(line) == len(begin) + 1 and line[:-1] == begin else None
+def reply_between(before: RepertoireMove, after: RepertoireMove) -> str | None:
+    """Return the opponent's reply between two moves; None if the second one doesn't follow at once."""
+    follows = _leads_to(before, after) and len(after.new.line) == len(before.new.line) + 2
+    return after.new.line[-1] if follows else None
 
 
 def _leads_to(move: RepertoireMove, other: RepertoireMove) -> bool:
     begin = (*move.new.line, move.new.move)
     same = (move.game, move.side) == (other.game, other.side)
     return same and other.new.line[: len(begin)] == begin
-
-
-def _is_wished(move: RepertoireMove, wish: TrainingWish) -> bool:
-    return move.game in GAMES and wish.game in (None, move.game) and wish.side in (None, move.side)
-
-
-def _suits(session: TrainingWish, wish: TrainingWish) -> bool:
-    return session == wish or wish == TrainingWish()
