@@ -30,7 +30,7 @@ from bot.core.snapshot import GameSnapshot
 from bot.ranks.insights.insights import judged_games
 from bot.study.openings.explorer import INDEXED_PLIES
 from bot.study.openings.lines import canonical
-from bot.study.review.reviews import done_report
+from bot.study.review.reviews import review_of
 from data import Storage
 from data.db.migrate import newest_revision
 from data.games.explorer import PlayedMove
@@ -421,10 +421,9 @@ async def _review(storage: Storage, random: Random, own: Rows) -> None:
         stored = await storage[ReviewStore].of(game_id)
         assert stored is not None
         snapshot = GameSnapshot.of(game)
-        judged = done_report(stored, snapshot).review
-        assert judged is not None
         timing = await storage[JudgedStore].timing(game_id)
-        await storage[JudgedStore].store(game_id, judged_games(snapshot, judged, timing))
+        judged = judged_games(snapshot, review_of(stored, snapshot), timing)
+        await storage[JudgedStore].store(game_id, judged)
 
 
 def _judged_move(random: Random, ply: int) -> JudgedPly:

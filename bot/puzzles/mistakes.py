@@ -21,7 +21,7 @@ from bot.core.background import PendingWork
 from bot.core.refusals import UnknownGame
 from bot.features import Kit
 from bot.play.games.changes import load
-from bot.study.review.reviews import done_report
+from bot.study.review.reviews import review_of
 from bot.study.review.verdicts import JudgedMove, Verdict
 from data.db.chores import Chore
 from data.jobs.reviews import ReviewStore
@@ -71,8 +71,7 @@ class Mistakes(PendingWork):
         """Create puzzles of the mistakes and red herrings in a game from a ply on; False if interrupted."""
         snapshot, stored = await load(self._storage, game_id), await self._storage[ReviewStore].of(game_id)
         assert stored is not None
-        review = done_report(stored, snapshot).review
-        assert review is not None
+        review = review_of(stored, snapshot)
         positions = snapshot.positions()
         await self._search_core.ready(snapshot.game.game)
         herrings = possible_herrings(review.moves, game_id)

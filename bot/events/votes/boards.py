@@ -21,7 +21,7 @@ from bot.core.signals import NamesOutdated, VotesOutdated
 from bot.core.snapshot import GameSnapshot
 from bot.features import Kit
 from bot.messages.delivery import Delivered, Messenger, Post, Posts, Undelivered
-from bot.study.review.reviews import Reviews, ReviewUnderWay, done_report
+from bot.study.review.reviews import Reviews, ReviewUnderWay, review_of
 from bot.study.review.verdicts import Review
 from data.db.registry import Signal
 from data.games.records import Game
@@ -54,8 +54,7 @@ class VoteRecords:
         stored = await self._storage[ReviewStore].of(state.game.id)
         if stored is None or not stored.done:
             return ()
-        review = done_report(stored, GameSnapshot.of(state.game)).review
-        return () if review is None else ranked(review, state.cast)
+        return ranked(review_of(stored, GameSnapshot.of(state.game)), state.cast)
 
     async def advance(self, snapshot: GameSnapshot, vote: VoteGame) -> Record:
         """Request the review of an ended game once; returns the progress of the record."""

@@ -25,7 +25,7 @@ from bot.messages.delivery import Delivered, Messenger
 from bot.play.games.challenges import computer_rating
 from bot.preferences.preferences import Preferences
 from bot.preferences.settings import Told
-from bot.study.review.reviews import done_report
+from bot.study.review.reviews import review_of
 from bot.study.review.verdicts import Review
 from data.db.chores import Chore
 from data.games.records import Ending
@@ -296,8 +296,7 @@ class Achievements(PendingWork):
             assert game is not None
             assert stored is not None
             snapshot = GameSnapshot.of(game)
-            report = done_report(stored, snapshot)
-            return [] if report.review is None else [*of_review(snapshot, report.review)]
+            return [*of_review(snapshot, review_of(stored, snapshot))]
 
         by_clicks = game.by_clicks and game.channel_id == review.channel_id
         place = Place(review.channel_id, review.guild_id, by_clicks)

@@ -20,7 +20,7 @@ from bot.features import Kit
 from bot.preferences.preferences import Preferences
 from bot.ranks.insights.rules import ErrorKind, Insights, costliest_kind, insights_of, kinds_of
 from bot.ranks.stats.profiles import most_played
-from bot.study.review.reviews import done_report
+from bot.study.review.reviews import review_of
 from bot.study.review.verdicts import ERRORS, JudgedMove, Review, explained
 from data.db.chores import Chore
 from data.games.records import Game
@@ -191,7 +191,7 @@ def _ply(
         lost=round(part.lost, DIGITS),
         points=round(choice.points, DIGITS),
         left=left,
-        kinds=() if found is None else kinds_of(found.reasons.flaws),
+        kinds=() if found is None else kinds_of(found.flaws),
     )
 
 
@@ -235,9 +235,7 @@ class InsightsDirector(PendingWork):
 
 def _judged(game: Game, stored: StoredReview, timing: Timing) -> tuple[JudgedGame, ...]:
     snapshot = GameSnapshot.of(game)
-    review = done_report(stored, snapshot).review
-    assert review is not None
-    return judged_games(snapshot, review, timing)
+    return judged_games(snapshot, review_of(stored, snapshot), timing)
 
 
 class NotYourInsights(NotYours):

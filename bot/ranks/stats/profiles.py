@@ -15,7 +15,7 @@ from bot.core.paging import ListPage, load_page
 from bot.core.snapshot import GameSnapshot
 from bot.features import Kit
 from bot.study.openings.explorer import OpeningNames
-from bot.study.review.reviews import done_report
+from bot.study.review.reviews import review_of
 from data import Storage
 from data.games.records import Game, Verdict
 from data.jobs.judged import JudgedStore
@@ -123,8 +123,8 @@ async def accuracy_of(storage: Storage, player_id: int, game: str) -> Accuracy |
 
 def _accuracy(player_id: int, game: Game, stored: StoredReview) -> float | None:
     snapshot = GameSnapshot.of(game)
-    side, review = snapshot.side_of(player_id), done_report(stored, snapshot).review
-    return None if side is None or review is None else review.sides[side].accuracy
+    side = snapshot.side_of(player_id)
+    return None if side is None else review_of(stored, snapshot).sides[side].accuracy
 
 
 LATEST = 10

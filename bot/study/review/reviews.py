@@ -152,10 +152,15 @@ class ReviewReport(Frozen):
     review: Review | None = None
 
 
-def done_report(stored: StoredReview, snapshot: GameSnapshot) -> ReviewReport:
+def review_of(stored: StoredReview, snapshot: GameSnapshot) -> Review:
+    """Judge a game by its stored review, which is done."""
     game = snapshot.game
-    review = judge(snapshot.kind.judging, snapshot.positions(), game.moves, stored.plies, game.winner)
-    return ReviewReport(stored, snapshot, Status.DONE, len(stored.plies), len(stored.plies), review)
+    return judge(snapshot.kind.judging, snapshot.positions(), game.moves, stored.plies, game.winner)
+
+
+def _done_report(stored: StoredReview, snapshot: GameSnapshot) -> ReviewReport:
+    plies = len(stored.plies)
+    return ReviewReport(stored, snapshot, Status.DONE, plies, plies, review_of(stored, snapshot))
 
 
 def _place_of(stored: StoredReview, snapshot: GameSnapshot) -> Place:
@@ -263,7 +268,7 @@ class Reviews(Jobs[_Review]):
         if not stored.done:
             asked = stored.asked
             raise ReviewUnderWay(Place(asked.channel_id, asked.guild_id), stored.message_id)
-        return done_report(stored, snapshot), False
+        return _done_report(stored, snapshot), False
 
     async def animate(self, who: Person, film: Callable[[], Film]) -> bytes:
         """Draw a film for a person on a free worker; refused past its deadline."""
@@ -306,7 +311,7 @@ class Reviews(Jobs[_Review]):
         if stored is None:
             return None
         if stored.done:
-            return done_report(stored, snapshot)
+            return _done_report(stored, snapshot)
         job = self._jobs.get(game_id)
         status, plies = (Status.WAITING, 0) if job is None else (job.status, job.plies)
         return ReviewReport(stored, snapshot, status, len(stored.plies), plies)
@@ -368,7 +373,7 @@ class Reviews(Jobs[_Review]):
         stored, snapshot = job.stored, await load(self._storage, job.stored.id)
         report = ReviewReport(stored, snapshot, job.status, len(stored.plies), job.plies)
         if job.status is Status.DONE:
-            report = done_report(stored, snapshot)
+            report = _done_report(stored, snapshot)
         return report, _place_of(stored, snapshot)
 
     async def _update_names(self, game_id: int) -> bool:
@@ -382,6 +387,6 @@ class Reviews(Jobs[_Review]):
         if stored.message_id is None:
             return True
         snapshot = GameSnapshot.of(game)
-        report, place = done_report(stored, snapshot), _place_of(stored, snapshot)
+        report, place = _done_report(stored, snapshot), _place_of(stored, snapshot)
         shown = await self._messenger.rewrite(report, place, stored.message_id)
         return isinstance(shown, Delivered) or shown.permanent

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import NamedTuple
 
 from bot.catalog import judging as thresholds
 from bot.catalog.judging import Bounds, Choice, Judging, OpeningMove, Phase, phases_of
@@ -270,25 +269,17 @@ def _turning_point(
     return max(errors, key=lambda move: move.points_lost or 0.0, default=None)
 
 
-class Explained(NamedTuple):
-    """The reasons, and the best answer to the move where the review knows it."""
-
-    reasons: Explanation
-    answer: str | None
-
-
-def explained(review: Review, position: Position, move: JudgedMove) -> Explained | None:
+def explained(review: Review, position: Position, move: JudgedMove) -> Explanation | None:
     """Explain an error made in a position; None for a move that is no error."""
     if not move.verdict.is_error or move.better not in position.legal_moves():
         return None
-    answer = review.answer_to(move.ply)
     compared = Comparison(
         position,
         move.move,
         move.better,
-        answer,
+        review.answer_to(move.ply),
         value=round(move.played) if move.proved else None,
         better_value=round(move.best) if move.proved else None,
         keepers=move.keepers,
     )
-    return Explained(explain(compared), answer)
+    return explain(compared)

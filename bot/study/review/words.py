@@ -228,10 +228,10 @@ def _reasons(
     found = explained(review, position, move)
     if found is None:
         return [], "", None
-    (flaws, merit), answer = found
+    flaws, merit = found
     told = [reason_text(snapshot.kind, position, flaw, move.best_move) for flaw in flaws]
     better = "" if merit is None else reason_text(snapshot.kind, position, merit, move.best_move)
-    return told, better, answer
+    return told, better, review.answer_to(move.ply)
 
 
 def _better(snapshot: GameSnapshot, position: Position, move: JudgedMove) -> str:

@@ -170,8 +170,8 @@ def test_a_corner_is_a_reason_if_best(answer: str, flaws: tuple[kinds.GivesCorne
     plies = [ReviewedPly(0, "h3", 12.0, -12.0, None), ReviewedPly(1, answer, 12.0, 2.0, None)]
     review = reviewed(position, ("h6", "g5" if answer == "h8" else "h8"), plies)
     found = there(explained(review, position, there(review.move_at(0))))
-    assert found.answer == answer
-    assert [flaw for flaw in found.reasons.flaws if flaw.about == "corner"] == [*flaws]
+    assert review.answer_to(0) == answer
+    assert [flaw for flaw in found.flaws if flaw.about == "corner"] == [*flaws]
 
 
 def test_good_moves_and_impossible_better_ones_have_no_reasons() -> None:
