@@ -13,11 +13,12 @@ from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from PIL import Image
 
+from engine.search.position import Result
 from languages import gettext, pgettext
 from languages.numbers import enumerated
 from renderers import paint, writing
 from renderers.palette import Palette
-from renderers.themes import Colour, Theme
+from renderers.themes import Theme
 
 T = TypeVar("T")
 
@@ -181,17 +182,22 @@ def _veneered(grid: Grid, theme: Theme) -> Image.Image:
     return colours
 
 
-def draw_guide_dots(picture: Image.Image, grid: Grid, colour: Colour) -> None:
-    """Draw the four dots of an Othello board, two squares from its corners; none on small boards."""
+def draw_othello(picture: Image.Image, grid: Grid, theme: Theme, letters: int) -> None:
+    """Draw an empty board with its coordinates in a font size, and the four dots of an Othello board.
+
+    They are two squares from its corners; small boards have none.
+    """
+    draw_squares(picture, grid, theme)
+    _draw_coordinates(picture, grid, theme, letters)
     if min(grid.columns, grid.rows) < 8:
         return
     for column in (2, grid.columns - 2):
         for row in (2, grid.rows - 2):
             centre = (float(grid.left + column * grid.cell), float(grid.top + row * grid.cell))
-            paint.dot(picture, centre, grid.cell * 0.105, colour)
+            paint.dot(picture, centre, grid.cell * 0.105, theme.reversi.dot)
 
 
-def draw_coordinates(picture: Image.Image, grid: Grid, theme: Theme, size: int = 23) -> None:
+def _draw_coordinates(picture: Image.Image, grid: Grid, theme: Theme, size: int) -> None:
     above = grid.top - WELL_MARGIN - size * 0.66
     beside = max((grid.left - WELL_MARGIN) / 2.0 + 1.0, grid.left - WELL_MARGIN - size * 0.9)
     for column in range(grid.columns):
@@ -243,14 +249,6 @@ class TileBoard:
         return picture
 
 
-class ResultLike(Protocol):
-    """Result of a finished game."""
-
-    @property
-    def winner(self) -> int | None:
-        """0, 1 or None for a draw."""
-
-
 class PositionLike(Protocol):
     """A position on a rectangular board."""
 
@@ -270,7 +268,7 @@ class PositionLike(Protocol):
     def legal_moves(self) -> tuple[str, ...]:
         """Return the names of playable squares; ("pass",) or () when there are none."""
 
-    def result(self) -> ResultLike | None:
+    def result(self) -> Result | None:
         """Return the result, None while the game continues."""
 
 

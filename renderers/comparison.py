@@ -52,8 +52,6 @@ class HeadToHead(NamedTuple):
 
 
 _TITLE: Final = 64
-_TITLE_SHARE: Final = 0.6
-"""Maximum part of the width for the title."""
 _LEFT: Final = 24
 _SCORE: Final = 150
 _NAMES: Final = 30
@@ -62,8 +60,6 @@ _FIGURES: Final = 76
 _SIDE: Final = 210
 """Width of a rating in figures, pixels."""
 _FACT: Final = 40
-_FACT_SHARE: Final = 0.4
-"""Maximum part of the width for the title of a fact."""
 _TEXT: Final = 22
 
 
@@ -78,7 +74,7 @@ def draw_comparison(shown: HeadToHead, *, theme: Theme = CLASSIC) -> bytes:
     ]
     picture = figures.below_each_other(theme, _TITLE, panels)
     room: float = WIDTH - 4 * PANEL_MARGIN - PANEL_GAP
-    title = writing.write(picture, (2 * PANEL_MARGIN, 35), shown.title, 32, room * _TITLE_SHARE, theme.text)
+    title = writing.write(picture, (2 * PANEL_MARGIN, 35), shown.title, 32, room * 0.6, theme.text)
     games, place = figures.games_text(sum(shown.score)), (WIDTH - 2 * PANEL_MARGIN, 37)
     room -= title.width
     writing.write(picture, place, games, _TEXT, room, theme.muted, anchor="rm", weight="SemiBold")
@@ -200,7 +196,7 @@ def _facts_panel(theme: Theme, facts: Sequence[Fact]) -> Image.Image:
         room: float = PANEL_WIDTH - 2 * _LEFT - 32
         place = (PANEL_WIDTH / 2, middle)
         title = writing.write(
-            image, place, fact.title, _TEXT, room * _FACT_SHARE, theme.muted, anchor="mm", weight="SemiBold"
+            image, place, fact.title, _TEXT, room * 0.4, theme.muted, anchor="mm", weight="SemiBold"
         )
         room = (room - title.width) / 2
         first, second = fact.values

@@ -54,14 +54,9 @@ class GameCard(NamedTuple):
 _TEXT: Final = 22
 _NAME_SIZES: Final = (32, 23)
 _TITLE: Final = 64
-_TITLE_SHARE: Final = 0.55
-"""Part of the title's width for the game and the number of games."""
 _LEFT: Final = 24
 _FIGURES: Final = (98, 126)
 """Height of the figures above the chart, without and with a line of ranks and peaks."""
-_TITLE_HEIGHT: Final = 36
-_RANK_SHARE: Final = 0.45
-"""Height of a rating's title, and the part of its width for a rank beside a peak."""
 _EMPTY: Final = 70
 """Height of the panel without a rating."""
 _FORM: Final = 66
@@ -89,7 +84,7 @@ def draw_profile(card: GameCard, *, theme: Theme = CLASSIC) -> bytes:
     # Translators: above a profile, beside the name: “Reversi · 12 games”.
     what = gettext("{game} · {games}", game=card.title, games=figures.games_text(card.games))
     room: float = WIDTH - 4 * PANEL_MARGIN - PANEL_GAP
-    place, most = (WIDTH - 2 * PANEL_MARGIN, 37), room * _TITLE_SHARE
+    place, most = (WIDTH - 2 * PANEL_MARGIN, 37), room * 0.55
     written = writing.write(picture, place, what, _TEXT, most, theme.muted, anchor="rm", weight="SemiBold")
     room -= written.width
     figures.draw_name(picture, theme, card.name, (2 * PANEL_MARGIN, 35), room, _NAME_SIZES)
@@ -205,9 +200,7 @@ def _draw_figures(
             pen.rectangle((left + piece[0], 27, left + piece[1], 30), colour)
         start += 36
     title_room = left + room - start
-    writing.write(
-        image, (start, 28), line.title, 20, title_room, theme.muted, weight="SemiBold", height=_TITLE_HEIGHT
-    )
+    writing.write(image, (start, 28), line.title, 20, title_room, theme.muted, weight="SemiBold", height=36)
     rating = figures.rating_text(line.rating, line.provisional)
     written = writing.write(image, (left, 70), rating, 46, room, theme.text)
     after, deviation = written.width + 10, f"± {line.deviation}"
@@ -215,7 +208,7 @@ def _draw_figures(
     writing.write(image, place, deviation, _TEXT, room - after, theme.muted, weight="SemiBold")
     rank, after = _rank(line), 0.0
     if rank:
-        share = 1.0 if line.peak is None else _RANK_SHARE
+        share = 1.0 if line.peak is None else 0.45
         after = writing.write(image, (left, 109), rank, _TEXT, room * share, theme.accent).width + 16
     if line.peak is not None:
         peak, place = charts.peak_text(line.peak, line.guessed_peak), (left + after, 109)

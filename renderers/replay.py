@@ -37,7 +37,6 @@ _CONTROL: Final = struct.Struct("<4sH2B")
 _STAYS: Final = 1 << 2 | 1
 """Keep the frame for the next one; one colour is transparent."""
 _PLACE: Final = struct.Struct("<B4HB")
-_END: Final = b"\x3b"
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -72,7 +71,7 @@ class GifWriter:
     def file(self) -> bytes:
         """Return the whole file; nothing can be added afterwards."""
         self._write_waiting()
-        return b"".join([*self._parts, _END])
+        return b"".join([*self._parts, b"\x3b"])
 
     def _write_waiting(self) -> None:
         if self._waiting is None:
@@ -168,11 +167,8 @@ def shown_for(ply: int, plies: int, *, passed: bool = False) -> int:
 def still_film(pictures: Sequence[Callable[[], bytes]], theme: Theme) -> Film:
     """Return a film of the pictures of all positions, given as functions that draw PNGs."""
     samples = [_still(pictures[index]) for index in sorted({0, len(pictures) // 2, len(pictures) - 1})]
-    palette = Palette(theme, samples, (theme.text, theme.muted, theme.accent), cut=_STILL_COLOURS)
+    palette = Palette(theme, samples, (theme.text, theme.muted, theme.accent), cut=200)
     return Film(samples[0].size, palette.colours, _stills(pictures, palette))
-
-
-_STILL_COLOURS: Final = 200
 
 
 def _still(draw: Callable[[], bytes]) -> Image.Image:

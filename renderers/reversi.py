@@ -25,9 +25,7 @@ from renderers.board import (
     describe_end,
     describe_last,
     describe_rows,
-    draw_coordinates,
-    draw_guide_dots,
-    draw_squares,
+    draw_othello,
     sheet,
     write_board,
     write_legend,
@@ -181,9 +179,7 @@ def _make_art(columns: int, rows: int, theme: Theme, turned: bool) -> ReversiArt
     left = (WIDTH - columns * cell) // 2 + 6
     grid = Grid(columns, rows, cell, left, strip.HEIGHT + _LETTERS, turned, turned)
     empty = paint.frame((WIDTH, grid.top + grid.height + _BELOW), theme)
-    draw_squares(empty, grid, theme)
-    draw_guide_dots(empty, grid, theme.reversi.dot)
-    draw_coordinates(empty, grid, theme)
+    draw_othello(empty, grid, theme, 23)
     sheets = {}
     for side, name in enumerate(SIDES):
         for mark in MARKS:

@@ -12,9 +12,7 @@ from renderers.board import (
     ScoredPosition,
     Situation,
     TileBoard,
-    draw_coordinates,
-    draw_guide_dots,
-    draw_squares,
+    draw_othello,
     sheet,
 )
 from renderers.replay import STRIP_HEIGHT, WIDTH, Film, Frame, Scene, shown_for
@@ -24,7 +22,6 @@ from renderers.themes import USUAL, Look, Theme
 _BOARD_WIDTH: Final = 384
 _LETTERS: Final = 26
 _BELOW: Final = 14
-_LETTER_SIZE: Final = 17
 
 _PUT_DOWN: Final = 120
 _TURNING: Final = 50
@@ -41,9 +38,7 @@ def _make_art(columns: int, rows: int, theme: Theme, turned: bool) -> TileBoard:
     left = (WIDTH - columns * cell) // 2 + 4
     grid = Grid(columns, rows, cell, left, STRIP_HEIGHT + _LETTERS, turned, turned)
     empty = paint.without_translucence(paint.frame((WIDTH, _height(grid)), theme))
-    draw_squares(empty, grid, theme)
-    draw_guide_dots(empty, grid, theme.reversi.dot)
-    draw_coordinates(empty, grid, theme, _LETTER_SIZE)
+    draw_othello(empty, grid, theme, 17)
     sprites = {_EDGEWISE: reversi.edgewise(theme, cell)}
     for side, name in enumerate(SIDES):
         sprites |= {name + mark: reversi.with_disc(theme, cell, side, mark) for mark in reversi.MARKS}
