@@ -23,7 +23,7 @@ from engine.search.alphabeta import prove_score
 from engine.search.context import SearchContext, Team
 from engine.search.opening_book import OpeningBook
 from engine.search.position import Position as AnyPosition
-from engine.search.scores import AGE, EXACT, NO_MOVE, Context, Depth, Score
+from engine.search.scores import AGE, EXACT, NO_MOVE, Context, Depth
 from engine.search.tables import TranspositionTable
 from engine.search.transposition import PROVED, store_entry
 from engine.search.transposition import packed as entry_of
@@ -194,12 +194,6 @@ def shipped_for(position: AnyPosition) -> Book | None:
     return shipped() if position.variant == STANDARD else None
 
 
-_WORST = np.int64(-64)
-_BEST = np.int64(64)
-_ONE = np.int64(1)
-_ROOT = np.int64(0)
-
-
 class Solver:
     """Scores of Connect 4 positions under best play, with a table of `megabytes` that stays between calls.
 
@@ -230,11 +224,11 @@ class Solver:
 
     def score(self, position: Position) -> int:
         """Score for the side to move: 0 draw, +n it wins with its n-th last disc, -n it loses so."""
-        return self._proved(position, _WORST, _BEST)
+        return self._proved(position, -64, 64)
 
     def outcome(self, position: Position) -> int:
         """1 when the side to move wins, 0 for a draw, -1 when it loses: found much sooner than the score."""
-        return self._proved(position, -_ONE, _ONE)
+        return self._proved(position, -1, 1)
 
     def plies(self, position: Position) -> int:
         """Number of moves to the end when both sides play for the best score."""
@@ -244,5 +238,6 @@ class Solver:
             return left
         return 2 * ((left + 1) // 2 - score) + 1 if score > 0 else 2 * (left // 2 + score + 1)
 
-    def _proved(self, position: Position, low: Score, high: Score) -> int:
-        return self._context.shared_value(prove_score, position.state(), low, high, _ROOT)
+    def _proved(self, position: Position, low: int, high: int) -> int:
+        window, root = (np.int64(low), np.int64(high)), np.int64(0)
+        return self._context.shared_value(prove_score, position.state(), *window, root)

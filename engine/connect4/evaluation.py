@@ -20,7 +20,7 @@ from engine.connect4.rules import (
 )
 from engine.connect4.styles import ALIGNMENTS, THREATS, VECTORS
 from engine.jit.bits import Squares, Word, count_squares, load, pair_of
-from engine.jit.compiling import compiled, inlined
+from engine.jit.compiling import inlined
 from engine.search import interface
 from engine.search.interface import State
 from engine.search.scores import EXACT, INFINITY, STYLE, TERMINAL, WEIGHTS, Context
@@ -77,21 +77,11 @@ def lines_with(counts: LineCounts, number: Word) -> Any:
 
 
 @inlined
-def _direction(number: Any, grid: Geometry) -> Word:
+def direction_of(number: Any, grid: Geometry) -> Word:
     """Bits from one square of a line to the next: upwards, to the right, and the two diagonals."""
     if number == 0:
         return _ONE
     return grid.step + np.uint64(number) - _TWO
-
-
-@compiled
-def open_lines(state: State, discs: Word) -> Any:
-    """Count the lines without a disc of the other side and with a number of own discs."""
-    grid = geometry(state)
-    total = np.int64(0)
-    for number in range(4):
-        total += lines_with(line_counts(state.own, state.opp, grid, _direction(number, grid)), discs)
-    return total
 
 
 @inlined
@@ -102,7 +92,7 @@ def _weighed_lines(own: Squares, opp: Squares, grid: Geometry, weights: Any) -> 
     """
     total = np.int64(0)
     for number in range(4):
-        counts = line_counts(own, opp, grid, _direction(number, grid))
+        counts = line_counts(own, opp, grid, direction_of(number, grid))
         for discs in range(_ONE, grid.connect + _ONE):
             missing = np.int64(grid.connect - np.uint64(discs))
             weight = np.int64(load(weights, max(np.int64(4) - missing, np.int64(0))))
@@ -119,7 +109,7 @@ def _promise(own: Squares, opp: Squares, first: Any, grid: Geometry) -> Any:
     """
     total = np.int64(0)
     for number in range(4):
-        counts = line_counts(own, opp, grid, _direction(number, grid))
+        counts = line_counts(own, opp, grid, direction_of(number, grid))
         for missing in range(_ONE, min(grid.connect, _FOUR)):
             total += _MISSING[missing - _ONE] * lines_with(counts, grid.connect - np.uint64(missing))
     threats = completing(own, grid) & (grid.board ^ (own | opp))
@@ -153,7 +143,7 @@ def _runs(own: Squares, opp: Squares, grid: Geometry, parameters: Any) -> Any:
     playable = landing(own | opp, grid)
     total = np.int64(0)
     for number in range(4):
-        step = _direction(number, grid)
+        step = direction_of(number, grid)
         length = grid.connect - _TWO
         long = starts_of_lines(own, step, length + _ONE)
         short = starts_of_lines(own, step, length)

@@ -185,58 +185,34 @@ def _one_square(like: Word, square: Square) -> Word:
 
 
 class Pair(NamedTuple):
-    """128 bits: bit 0 of `low` is bit 0, bit 0 of `high` is bit 64."""
+    """128 bits: bit 0 of `low` is bit 0, bit 0 of `high` is bit 64. Compiled code has its operators, too."""
 
     low: Word
     high: Word
 
     def __and__(self, other: Pair) -> Pair:
-        return _and(self, other)
+        return Pair(self.low & other.low, self.high & other.high)
 
     def __or__(self, other: Pair) -> Pair:
-        return _or(self, other)
+        return Pair(self.low | other.low, self.high | other.high)
 
     def __xor__(self, other: Pair) -> Pair:
-        return _xor(self, other)
+        return Pair(self.low ^ other.low, self.high ^ other.high)
 
     def __sub__(self, other: Pair) -> Pair:
-        return _minus(self, other)
+        borrowed = _ONE if self.low < other.low else _ZERO
+        return Pair(self.low - other.low, self.high - other.high - borrowed)
 
     def __lshift__(self, bits: Word) -> Pair:
-        return _shifted_up(self, bits)
+        return Pair(self.low << bits, self.high << bits | self.low >> (_SIZE - bits))
 
     def __rshift__(self, bits: Word) -> Pair:
-        return _shifted_down(self, bits)
+        return Pair(self.low >> bits | self.high << (_SIZE - bits), self.high >> bits)
 
 
 def pair_of(number: int) -> Pair:
     """The pair with the bits of a whole number below 2^128."""
     return Pair(np.uint64(number & 2**64 - 1), np.uint64(number >> 64))
-
-
-def _and(a: Pair, b: Pair) -> Pair:
-    return Pair(a.low & b.low, a.high & b.high)
-
-
-def _or(a: Pair, b: Pair) -> Pair:
-    return Pair(a.low | b.low, a.high | b.high)
-
-
-def _xor(a: Pair, b: Pair) -> Pair:
-    return Pair(a.low ^ b.low, a.high ^ b.high)
-
-
-def _minus(a: Pair, b: Pair) -> Pair:
-    borrowed = _ONE if a.low < b.low else _ZERO
-    return Pair(a.low - b.low, a.high - b.high - borrowed)
-
-
-def _shifted_up(a: Pair, bits: Word) -> Pair:
-    return Pair(a.low << bits, a.high << bits | a.low >> (_SIZE - bits))
-
-
-def _shifted_down(a: Pair, bits: Word) -> Pair:
-    return Pair(a.low >> bits | a.high << (_SIZE - bits), a.high >> bits)
 
 
 def _overloaded(operation: Any, function: Any) -> None:
@@ -246,12 +222,12 @@ def _overloaded(operation: Any, function: Any) -> None:
     overload(operation, jit_options=INNER_OPTIONS, strict=False)(choose)
 
 
-_overloaded(operator.and_, _and)
-_overloaded(operator.or_, _or)
-_overloaded(operator.xor, _xor)
-_overloaded(operator.sub, _minus)
-_overloaded(operator.lshift, _shifted_up)
-_overloaded(operator.rshift, _shifted_down)
+_overloaded(operator.and_, Pair.__and__)
+_overloaded(operator.or_, Pair.__or__)
+_overloaded(operator.xor, Pair.__xor__)
+_overloaded(operator.sub, Pair.__sub__)
+_overloaded(operator.lshift, Pair.__lshift__)
+_overloaded(operator.rshift, Pair.__rshift__)
 
 
 @implements(words_of, Pair)

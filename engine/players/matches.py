@@ -191,8 +191,8 @@ class PlayedGame:
     """
 
     outcome: float
-    seconds: tuple[float, float]
-    moves: tuple[int, int]
+    seconds: tuple[float, float] = (0.0, 0.0)
+    moves: tuple[int, int] = (0, 0)
     given_away: tuple[float, float] = (0.0, 0.0)
     nodes: tuple[int, int] = (0, 0)
 
@@ -447,10 +447,6 @@ def tally(outcomes: Iterable[float]) -> MatchScore:
     """Return the score of a match from A's outcomes, two for each opening, without times."""
     total, played = MatchScore(), iter(outcomes)
     for outcome in played:
-        game, swapped = _untimed(outcome), next(played, None)
-        total = total.plus(game) if swapped is None else total.plus_pair(game, _untimed(swapped))
+        game, swapped = PlayedGame(outcome), next(played, None)
+        total = total.plus(game) if swapped is None else total.plus_pair(game, PlayedGame(swapped))
     return total
-
-
-def _untimed(outcome: float) -> PlayedGame:
-    return PlayedGame(outcome, (0.0, 0.0), (0, 0))

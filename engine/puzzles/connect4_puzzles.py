@@ -11,8 +11,9 @@ from engine.puzzles.solving import LONGEST_WIN, Line, PuzzleGame, PuzzleSolver, 
 from engine.search import position as any_game
 
 
-def themes(position: Position, line: Line, goal: Goal, solver: PuzzleSolver) -> Iterator[str]:
+def themes(position: any_game.Position, line: Line, goal: Goal, solver: PuzzleSolver) -> Iterator[str]:
     """The names of the themes, some perhaps several times. Raises `Unsolved`."""
+    assert isinstance(position, Position)
     if goal == "save":
         yield "defence"
     before = position
@@ -92,11 +93,6 @@ def _obvious(position: any_game.Position, move: str) -> bool:
     return any(move in completing_now(position, side) for side in (0, 1))
 
 
-def _themes(position: any_game.Position, line: Line, goal: Goal, solver: PuzzleSolver) -> Iterator[str]:
-    assert isinstance(position, Position)
-    return themes(position, line, goal, solver)
-
-
 def _plain(themes: Collection[str]) -> bool:
     """Return whether a single move decides in a way that is soon seen."""
     return not _SOON_SEEN.isdisjoint(themes)
@@ -111,6 +107,6 @@ GAME = PuzzleGame(
     least_gain=None,
     solves_from=32,
     obvious=_obvious,
-    themes=_themes,
+    themes=themes,
     plain=_plain,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from engine.puzzles.puzzle import Goal
 from engine.puzzles.solving import Line, PuzzleGame, PuzzleSolver
@@ -22,8 +22,9 @@ _SQUARES = 64
 _OUTNUMBERED = 3
 
 
-def themes(position: Position, line: Line, goal: Goal) -> Iterator[str]:
+def themes(position: any_game.Position, line: Line, goal: Goal, solver: PuzzleSolver) -> Iterator[str]:
     """Yield the names of the themes; a name can occur more than once."""
+    assert isinstance(position, Position)
     yield from _first_move(position, line.moves[0])
     if line.turns[0].best == _SQUARES:
         yield "wipe-out"
@@ -112,21 +113,6 @@ def _twins_key(position: any_game.Position) -> tuple[int, int]:
     return key_of(position)
 
 
-def _never_obvious(position: any_game.Position, move: str) -> bool:
-    """No Reversi move ends the game before the last squares."""
-    return False
-
-
-def _themes(position: any_game.Position, line: Line, goal: Goal, solver: PuzzleSolver) -> Iterator[str]:
-    assert isinstance(position, Position)
-    return themes(position, line, goal)
-
-
-def _always_plain(themes: Collection[str]) -> bool:
-    """The value of a move is counted at the end of the game, which is near."""
-    return True
-
-
 GAME = PuzzleGame(
     key="reversi",
     letter="r",
@@ -135,7 +121,9 @@ GAME = PuzzleGame(
     twins_key=_twins_key,
     least_gain=2,
     solves_from=18,
-    obvious=_never_obvious,
-    themes=_themes,
-    plain=_always_plain,
+    # No move ends the game before the last squares.
+    obvious=lambda position, move: False,
+    themes=themes,
+    # The value of a move is counted at the end of the game, which is near.
+    plain=lambda themes: True,
 )

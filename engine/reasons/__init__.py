@@ -17,17 +17,11 @@ MAX_FLAWS = 2
 """Maximum reasons why a move is worse, each on another subject."""
 
 
-class Reasoning(NamedTuple):
-    """Finders of a game's reasons, the weightiest first."""
+Finder = Callable[[Comparison], Iterator[Reason]]
 
-    flaws: Callable[[Comparison], Iterator[Reason]]
-    merits: Callable[[Comparison], Iterator[Reason]]
-
-
-_GAMES: Mapping[str, Reasoning] = {
-    "reversi": Reasoning(reversi.flaws, reversi.merits),
-    "connect4": Reasoning(connect4.flaws, connect4.merits),
-}
+_FLAWS: Mapping[str, Finder] = {"reversi": reversi.flaws, "connect4": connect4.flaws}
+_MERITS: Mapping[str, Finder] = {"reversi": reversi.merits, "connect4": connect4.merits}
+"""Finders of games' reasons, the weightiest first."""
 
 
 class Explanation(NamedTuple):
@@ -39,20 +33,20 @@ class Explanation(NamedTuple):
 
 def explain(compared: Comparison) -> Explanation:
     """Return the reasons, none if the game has none or none is found."""
-    reasoning = _GAMES.get(compared.position.game)
-    if reasoning is None:
+    game = compared.position.game
+    if game not in _FLAWS:
         return Explanation()
     flaws: dict[str, Reason] = {}
-    for flaw in reasoning.flaws(compared):
+    for flaw in _FLAWS[game](compared):
         flaws.setdefault(flaw.about, flaw)
         if len(flaws) == MAX_FLAWS:
             break
     told = {flaw.about for flaw in flaws.values() if flaw.compares}
-    merit = next((merit for merit in reasoning.merits(compared) if merit.about not in told), None)
+    merit = next((merit for merit in _MERITS[game](compared) if merit.about not in told), None)
     return Explanation(tuple(flaws.values()), merit)
 
 
 def merit_of(compared: Comparison) -> Reason | None:
     """Return why the better move is better, None if nothing is found."""
-    reasoning = _GAMES.get(compared.position.game)
-    return None if reasoning is None else next(reasoning.merits(compared), None)
+    game = compared.position.game
+    return next(_MERITS[game](compared), None) if game in _MERITS else None

@@ -37,100 +37,92 @@ class Reason:
     compares: ClassVar[bool] = False
     """True if the reason says of both moves how they are about its subject."""
 
+    def __init_subclass__(cls, about: str = "", *, compares: bool = False) -> None:
+        # A dataclass with slots is created twice, the second time without these.
+        if about:
+            cls.about, cls.compares = about, compares
+
 
 # --- why a move is worse in Reversi ----------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class LosesAllDiscs(Reason):
+class LosesAllDiscs(Reason, about="discs"):
     """The reply takes every own disc."""
 
-    about: ClassVar[str] = "discs"
     reply: str
 
 
 @dataclass(frozen=True, slots=True)
-class GivesCorner(Reason):
+class GivesCorner(Reason, about="corner"):
     """The other side can take a corner at once, which it could not before."""
 
-    about: ClassVar[str] = "corner"
     corner: str
 
 
 @dataclass(frozen=True, slots=True)
-class LeavesCorner(Reason):
+class LeavesCorner(Reason, about="open corner", compares=True):
     """The other side can still take a corner at once."""
 
-    about: ClassVar[str] = "open corner"
-    compares: ClassVar[bool] = True
     corner: str
 
 
 @dataclass(frozen=True, slots=True)
-class GivesCornerSoon(Reason):
+class GivesCornerSoon(Reason, about="corner"):
     """After the reply the other side can take a corner, whatever the answer to it."""
 
-    about: ClassVar[str] = "corner"
     reply: str
     corner: str
 
 
 @dataclass(frozen=True, slots=True)
-class ExposesCorner(Reason):
+class ExposesCorner(Reason, about="corner"):
     """The reply threatens to take a corner, which no reply to the other move can do.
 
     It is the best reply, or any reply to a move next to the corner.
     """
 
-    about: ClassVar[str] = "corner"
     reply: str
     corner: str
 
 
 @dataclass(frozen=True, slots=True)
-class MustPass(Reason):
+class MustPass(Reason, about="tempo"):
     """The reply leaves the own side without a move, and the game is not over."""
 
-    about: ClassVar[str] = "tempo"
     reply: str
 
 
 @dataclass(frozen=True, slots=True)
-class ExposesEdge(Reason):
+class ExposesEdge(Reason, about="safety"):
     """The reply flips `discs` own discs of one edge, which no reply to the other move can do."""
 
-    about: ClassVar[str] = "safety"
     reply: str
     discs: int
 
 
 @dataclass(frozen=True, slots=True)
-class SecuresTheirs(Reason):
+class SecuresTheirs(Reason, about="safety"):
     """The reply makes `discs` more discs of the other side stable."""
 
-    about: ClassVar[str] = "safety"
     reply: str
     discs: int
 
 
 @dataclass(frozen=True, slots=True)
-class OddRegion(Reason):
+class OddRegion(Reason, about="parity", compares=True):
     """The other side can play into a region with an odd number of empty squares.
 
     After the better move, every region is even.
     """
 
-    about: ClassVar[str] = "parity"
-    compares: ClassVar[bool] = True
     squares: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class GivesUpAccess(Reason):
+class GivesUpAccess(Reason, about="mobility", compares=True):
     """Squares open to both sides after the move, and after the better one."""
 
-    about: ClassVar[str] = "mobility"
-    compares: ClassVar[bool] = True
     other: int
     own: int
     better_other: int
@@ -138,30 +130,25 @@ class GivesUpAccess(Reason):
 
 
 @dataclass(frozen=True, slots=True)
-class ShutsIn(Reason):
+class ShutsIn(Reason, about="mobility", compares=True):
     """Own moves after the reply, and the fewest after any reply to the better move."""
 
-    about: ClassVar[str] = "mobility"
-    compares: ClassVar[bool] = True
     reply: str
     moves: int
     better_moves: int
 
 
 @dataclass(frozen=True, slots=True)
-class OpensSquares(Reason):
+class OpensSquares(Reason, about="wall"):
     """Squares that the move opens to the other side; the better one opens fewer."""
 
-    about: ClassVar[str] = "wall"
     squares: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class BuildsWall(Reason):
+class BuildsWall(Reason, about="wall", compares=True):
     """Empty squares next to own discs after the move, and after the better one."""
 
-    about: ClassVar[str] = "wall"
-    compares: ClassVar[bool] = True
     squares: int
     better_squares: int
 
@@ -170,140 +157,116 @@ class BuildsWall(Reason):
 
 
 @dataclass(frozen=True, slots=True)
-class TakesAllDiscs(Reason):
+class TakesAllDiscs(Reason, about="discs"):
     """The move takes every disc of the other side."""
 
-    about: ClassVar[str] = "discs"
+
+@dataclass(frozen=True, slots=True)
+class TakesCorner(Reason, about="corner"):
+    pass
 
 
 @dataclass(frozen=True, slots=True)
-class TakesCorner(Reason):
-    about: ClassVar[str] = "corner"
-
-
-@dataclass(frozen=True, slots=True)
-class GuardsCorner(Reason):
+class GuardsCorner(Reason, about="open corner"):
     """The other side could have taken a corner at once, and cannot after this move."""
 
-    about: ClassVar[str] = "open corner"
     corner: str
 
 
 @dataclass(frozen=True, slots=True)
-class TrapsCorner(Reason):
+class TrapsCorner(Reason, about="corner"):
     """Whatever the reply, the own side can take a corner next, which it could not before."""
 
-    about: ClassVar[str] = "corner"
     corner: str
 
 
 @dataclass(frozen=True, slots=True)
-class ForcesPass(Reason):
+class ForcesPass(Reason, about="tempo"):
     """The other side has no move, and the game is not over."""
-
-    about: ClassVar[str] = "tempo"
 
 
 @dataclass(frozen=True, slots=True)
-class SecuresOwn(Reason):
+class SecuresOwn(Reason, about="safety"):
     """The move makes `discs` more own discs stable."""
 
-    about: ClassVar[str] = "safety"
     discs: int
 
 
 @dataclass(frozen=True, slots=True)
-class EvenRegions(Reason):
+class EvenRegions(Reason, about="parity"):
     """The move leaves several regions of empty squares, each with an even number."""
-
-    about: ClassVar[str] = "parity"
 
 
 @dataclass(frozen=True, slots=True)
-class FewReplies(Reason):
+class FewReplies(Reason, about="mobility"):
     """The move leaves the other side so few moves, and the compared one more."""
 
-    about: ClassVar[str] = "mobility"
     replies: int
 
 
 @dataclass(frozen=True, slots=True)
-class OpensNothing(Reason):
+class OpensNothing(Reason, about="wall"):
     """The move opens no square to the other side that was not open to it before."""
-
-    about: ClassVar[str] = "wall"
 
 
 # --- why a move is worse in Connect 4 --------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class IgnoresThreat(Reason):
+class IgnoresThreat(Reason, about="row", compares=True):
     """The other side could complete a row in a column before, and still can."""
 
-    about: ClassVar[str] = "row"
-    compares: ClassVar[bool] = True
     column: str
 
 
 @dataclass(frozen=True, slots=True)
-class OpensSquareAbove(Reason):
+class OpensSquareAbove(Reason, about="row"):
     """The other side can complete a row on top of the move."""
-
-    about: ClassVar[str] = "row"
 
 
 @dataclass(frozen=True, slots=True)
-class AllowsDoubleThreat(Reason):
+class AllowsDoubleThreat(Reason, about="threats", compares=True):
     """A reply makes two threats at once; none to the better move does.
 
     `stacked`: they are above each other.
     """
 
-    about: ClassVar[str] = "threats"
-    compares: ClassVar[bool] = True
     reply: str
     stacked: bool
 
 
 @dataclass(frozen=True, slots=True)
-class AllowsForcedWin(Reason):
+class AllowsForcedWin(Reason, about="threats"):
     """The other side wins by threats that have to be answered; the line starts with its move."""
 
-    about: ClassVar[str] = "threats"
     line: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class AllowsThreat(Reason):
+class AllowsThreat(Reason, about="threats"):
     """The reply makes threats in these columns; none to the better move makes any."""
 
-    about: ClassVar[str] = "threats"
     reply: str
     columns: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class AllowsFollowUp(Reason):
+class AllowsFollowUp(Reason, about="zugzwang"):
     """After the reply the other side can answer every disc on top of it, and wins or at least draws."""
 
-    about: ClassVar[str] = "zugzwang"
     reply: str
     wins: bool
 
 
 @dataclass(frozen=True, slots=True)
-class GivesAwayThreat(Reason):
+class GivesAwayThreat(Reason, about="tempo"):
     """The square on top completes an own row, and the other side takes it."""
-
-    about: ClassVar[str] = "tempo"
 
 
 @dataclass(frozen=True, slots=True)
-class LosesTempo(Reason):
+class LosesTempo(Reason, about="tempo"):
     """The move threatens a row; the reply that has to stop it threatens one in turn."""
 
-    about: ClassVar[str] = "tempo"
     reply: str
 
 
@@ -311,50 +274,43 @@ class LosesTempo(Reason):
 
 
 @dataclass(frozen=True, slots=True)
-class CompletesRow(Reason):
-    about: ClassVar[str] = "won"
+class CompletesRow(Reason, about="won"):
+    pass
 
 
 @dataclass(frozen=True, slots=True)
-class StopsRow(Reason):
+class StopsRow(Reason, about="row"):
     """The move takes the square where the other side could have completed a row."""
 
-    about: ClassVar[str] = "row"
-
 
 @dataclass(frozen=True, slots=True)
-class MakesDoubleThreat(Reason):
+class MakesDoubleThreat(Reason, about="won"):
     """The move makes two threats at once; `stacked`: above each other."""
 
-    about: ClassVar[str] = "won"
     stacked: bool
 
 
 @dataclass(frozen=True, slots=True)
-class ForcesWin(Reason):
+class ForcesWin(Reason, about="won"):
     """The move wins by threats that have to be answered; the line starts with it."""
 
-    about: ClassVar[str] = "won"
     line: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class StopsDoubleThreat(Reason):
+class StopsDoubleThreat(Reason, about="threats"):
     """After the compared move a reply makes two threats at once, after this one none does."""
 
-    about: ClassVar[str] = "threats"
     reply: str
 
 
 @dataclass(frozen=True, slots=True)
-class KeepsFollowUp(Reason):
+class KeepsFollowUp(Reason, about="zugzwang"):
     """The own side can answer every disc with one on top of it, and wins or at least draws."""
 
-    about: ClassVar[str] = "zugzwang"
     wins: bool
 
 
 @dataclass(frozen=True, slots=True)
-class OnlyMove(Reason):
-    about: ClassVar[str] = "only"
+class OnlyMove(Reason, about="only"):
     wins: bool

@@ -88,12 +88,13 @@ else:
         zeros = ir.Constant(ir.VectorType(ir.IntType(32), 4), [ir.Constant(ir.IntType(32), 0)] * 4)
         return builder.shuffle_vector(single, ir.Constant(_FOUR, ir.Undefined), zeros)
 
-    def _declared(module: Any, signature: Any, name: str) -> Any:
+    def declared(module: Any, signature: Any, name: str) -> Any:
+        """Return a function of LLVM."""
         return get_or_insert_function(module, signature, name)  # type: ignore[no-untyped-call]
 
     def _any_lane(builder: Any, vector: Any) -> Any:
         signature = ir.FunctionType(_U64, [_FOUR])
-        reduce = _declared(builder.module, signature, "llvm.vector.reduce.or.v4i64")
+        reduce = declared(builder.module, signature, "llvm.vector.reduce.or.v4i64")
         return builder.call(reduce, [vector])
 
     def _counts_leading_zeros(context: Any) -> bool:
@@ -103,7 +104,7 @@ else:
 
     def _leading_zeros(builder: Any, vector: Any) -> Any:
         signature = ir.FunctionType(_FOUR, [_FOUR, ir.IntType(1)])
-        count = _declared(builder.module, signature, "llvm.ctlz.v4i64")
+        count = declared(builder.module, signature, "llvm.ctlz.v4i64")
         return builder.call(count, [vector, ir.Constant(ir.IntType(1), 0)])
 
     def _table(builder: Any, rays: list[list[int]], name: str) -> Any:

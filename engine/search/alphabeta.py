@@ -12,30 +12,8 @@ import numpy as np
 
 from engine.jit.bits import Square, Squares, count_squares, first_square, load, store, without_first
 from engine.jit.compiling import compiled, inlined
-from engine.search.interface import (
-    State,
-    etc_from_depth,
-    evaluate,
-    guides_probcut,
-    hash_key,
-    late_reduction,
-    moves_and_bounds,
-    must_pass,
-    ordering_search,
-    passed,
-    play,
-    plies_left,
-    probcut_depth,
-    probcut_error,
-    score_range,
-    searched_order_score,
-    shared_from_depth,
-    solve_endgame,
-    solves_directly,
-    terminal_value,
-    unselective_to_depth,
-    upper_bound,
-)
+from engine.search import interface as game
+from engine.search.interface import State
 from engine.search.move_lists import (
     list_moves,
     list_word,
@@ -91,7 +69,7 @@ _FEW_MOVES = np.int64(2)
 #: Least depth for ProbCut.
 _PROBCUT_FROM = np.int64(2)
 
-_probcut_depth = inlined(probcut_depth)
+_probcut_depth = inlined(game.probcut_depth)
 
 
 @inlined
@@ -112,7 +90,7 @@ def prefetch_children(state: State, moves: Squares, context: Context) -> None:
     """Prefetch the table entries of all children before the first is probed."""
     count = count_squares(moves)
     while count > 0:
-        prefetch_entry(context, hash_key(play(state, first_square(moves)))[0])
+        prefetch_entry(context, game.hash_key(game.play(state, first_square(moves)))[0])
         moves = without_first(moves)
         count -= np.int64(1)
 
@@ -124,7 +102,7 @@ def etc_bound(
     """Enhanced transposition cut-off: a bound >= `beta` by a child's table entry, else -INFINITY."""
     count = count_squares(moves)
     while count > 0:
-        place, check = hash_key(play(state, first_square(moves)))
+        place, check = game.hash_key(game.play(state, first_square(moves)))
         entry = probe_entry(context, place, check)
         if (
             entry != _ZERO
@@ -155,33 +133,33 @@ def alphabeta(state: State, alpha: Score, beta: Score, depth: Depth, ply: Ply, c
     """
     if stopping(context):
         return alpha
-    left = plies_left(state)
+    left = game.plies_left(state)
     exact = depth >= left
-    if exact and solves_directly(state, left, context):
-        return solve_endgame(state, alpha, beta, ply, context)
+    if exact and game.solves_directly(state, left, context):
+        return game.solve_endgame(state, alpha, beta, ply, context)
     count_node(context)
     if exact:
         depth = left
         if uses(STATIC_BOUNDS, context):
-            bound = upper_bound(state, alpha, left, context)
+            bound = game.upper_bound(state, alpha, left, context)
             if bound <= alpha:
                 return bound
-    place, check = hash_key(state)
-    moves, lower, upper = moves_and_bounds(state, alpha, beta, left, ply, context)
+    place, check = game.hash_key(state)
+    moves, lower, upper = game.moves_and_bounds(state, alpha, beta, left, ply, context)
     if lower >= beta or lower == upper:
         return lower
     if upper <= alpha:
         return upper
     count = count_squares(moves)
     if count == 0:
-        if must_pass(state):
+        if game.must_pass(state):
             enter_child(ply, np.int64(0), np.int64(1), context)
-            return -alphabeta(passed(state), -beta, -alpha, depth, ply + 1, context)
-        return terminal_value(state, context)
+            return -alphabeta(game.passed(state), -beta, -alpha, depth, ply + 1, context)
+        return game.terminal_value(state, context)
     if depth <= 0:
-        return evaluate(state, context)
+        return game.evaluate(state, context)
     selectivity = np.int64(load(context, SELECTIVITY))
-    if exact and depth <= unselective_to_depth(state, context):
+    if exact and depth <= game.unselective_to_depth(state, context):
         selectivity = PROVED
     entry = probe_entry(context, place, check)
     best_move = NO_MOVE
@@ -196,20 +174,20 @@ def alphabeta(state: State, alpha: Score, beta: Score, depth: Depth, ply: Ply, c
                     return upper_of(entry)
             if depth_of(entry) == depth and selectivity_of(entry) == selectivity:
                 lower, upper = max(lower, lower_of(entry)), min(upper, upper_of(entry))
-    if depth >= etc_from_depth(state, exact) and uses(ETC, context):
+    if depth >= game.etc_from_depth(state, exact) and uses(ETC, context):
         prefetch_children(state, moves, context)
         bound = etc_bound(state, moves, beta, depth, selectivity, context)
         if bound >= beta:
             return bound
     selective = (not exact or selectivity < PROVED) and uses(PROBCUT, context)
     if selective and depth >= _PROBCUT_FROM and beta - alpha == 1:
-        error = probcut_error(state, depth, context)
+        error = game.probcut_error(state, depth, context)
         if error < INFINITY:
             shallow = _probcut_depth(depth)
             high, least = beta + error, alpha - error
-            guided = not exact and shallow > 0 and guides_probcut(state, context)
+            guided = not exact and shallow > 0 and game.guides_probcut(state, context)
             guided = guided and uses(PROBCUT_GUIDE, context)
-            here = evaluate(state, context) if guided else alpha
+            here = game.evaluate(state, context) if guided else alpha
             share = swap_share(ply, _ZERO, context)
             value = high
             if here >= beta - error:
@@ -230,16 +208,16 @@ def alphabeta(state: State, alpha: Score, beta: Score, depth: Depth, ply: Ply, c
     count = list_moves(state, moves, best_move, depth, exact, ply, context)
     index = np.int64(0)
     if exact and count > _FEW_MOVES and uses(MOVE_ORDERING, context):
-        style, ahead = ordering_search(state, depth, context)
+        style, ahead = game.ordering_search(state, depth, context)
         if ahead > 0:
             share = swap_share(ply, _ZERO, context)
             style = use_style(style, context)
             while index < count:
                 square = listed_move(ply, index, context)
                 if square != best_move:
-                    after = play(state, square)
+                    after = game.play(state, square)
                     value = -alphabeta(after, -INFINITY, INFINITY, ahead, ply + 1, context)
-                    store_score(searched_order_score(after, value, context), ply, index, context)
+                    store_score(game.searched_order_score(after, value, context), ply, index, context)
                 index += np.int64(1)
             use_style(style, context)
             swap_share(ply, share, context)
@@ -247,19 +225,19 @@ def alphabeta(state: State, alpha: Score, beta: Score, depth: Depth, ply: Ply, c
                 return alpha
             index = np.int64(0)
     reduces = not exact and uses(LATE_REDUCTIONS, context)
-    shared = is_shared(context) and depth >= shared_from_depth(state, exact)
+    shared = is_shared(context) and depth >= game.shared_from_depth(state, exact)
     if shared:
         enter_node(place, check, alpha, beta, depth, context)
     while index < count:
         square = next_move(ply, index, count, context)
-        after = play(state, square)
+        after = game.play(state, square)
         if shared and put_off(after, depth, index == 0, list_word(ply, index), context):
             continue
         enter_child(ply, index, count, context)
         if index == 0:
             value = -alphabeta(after, -beta, -low, depth - 1, ply + 1, context)
         else:
-            less = late_reduction(state, depth, index, context) if reduces else np.int64(0)
+            less = game.late_reduction(state, depth, index, context) if reduces else np.int64(0)
             value = -alphabeta(after, -low - 1, -low, depth - 1 - less, ply + 1, context)
             if less > 0 and value > low:
                 value = -alphabeta(after, -low - 1, -low, depth - 1, ply + 1, context)
@@ -300,16 +278,14 @@ def alphabeta(state: State, alpha: Score, beta: Score, depth: Depth, ply: Ply, c
 @compiled
 def table_move(state: State, context: Context) -> Square:
     """The best move that the table has for a position, or NO_MOVE."""
-    place, check = hash_key(state)
+    place, check = game.hash_key(state)
     entry = probe_entry(context, place, check)
     if entry == _ZERO:
         return NO_MOVE
     return move_of(entry)
 
 
-_ZERO_SCORE = np.int64(0)
-_ONE_SCORE = np.int64(1)
-_TWO = np.int64(2)
+_ZERO_SCORE, _ONE_SCORE, _TWO = np.int64(0), np.int64(1), np.int64(2)
 
 
 @compiled
@@ -320,11 +296,11 @@ def prove_score(state: State, low: Score, high: Score, ply: Ply, context: Contex
     and each later one twice the known score, until that is refuted. Expects the style EXACT in the context;
     meaningless once its stop word is set.
     """
-    least, greatest = score_range(state)
+    least, greatest = game.score_range(state)
     low, high = max(low, least), min(high, greatest)
-    left = plies_left(state)
+    left = game.plies_left(state)
     early_win, early_loss = high // _TWO, -(-low // _TWO) - _ONE_SCORE
-    while low < high and load(context, STOP) == np.uint64(0):
+    while low < high and not stopping(context):
         middle = _ZERO_SCORE
         if low < _ZERO_SCORE < early_win < high:
             middle = early_win

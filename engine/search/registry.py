@@ -17,10 +17,6 @@ if TYPE_CHECKING:
     from engine.search.opening_book import OpeningBook
 
 
-def _usual_solves_from(position: Position) -> int:
-    return 22
-
-
 @dataclass(frozen=True, slots=True)
 class Style:
     """A way of valuing positions."""
@@ -36,7 +32,7 @@ class Style:
     """Values from this on are all the same to it."""
     solves: bool = True
     """True if it searches the endgame for the exact final score."""
-    solves_from: Callable[[Position], int] = _usual_solves_from
+    solves_from: Callable[[Position], int] = lambda position: 22
     """Number of moves left from which a search without depth limit aims for the exact final score."""
     ordering_gap: int = 8
     """Before that, move ordering uses searches that stop this many plies short of the end."""

@@ -103,8 +103,9 @@ class Root:
         self._moves = root_moves(position)
         self._left = int(rules.moves_left(position.state()))
         self._few_scores = int(rules.highest_score(position.state())) < _FEW_SCORES
-        self._depth = 0
-        self._exact = False
+        #: Plies that the best move found looks ahead, and whether its score is proved to be final.
+        self.depth = 0
+        self.proved = False
         self._certainty: float | None = None
         self._outcome: int | None = None
         self._line_before: tuple[str, ...] = ()
@@ -160,19 +161,9 @@ class Root:
         return self._best.name
 
     @property
-    def depth(self) -> int:
-        """Plies that the best move found looks ahead."""
-        return self._depth
-
-    @property
-    def proved(self) -> bool:
-        """Return whether the best move's score is proved to be final."""
-        return self._exact
-
-    @property
     def outcome(self) -> int | None:
         """Return who is proved to win: 1 the side to move, -1 the other, 0 for a draw; None if unproved."""
-        return outcome_of(self._score) if self._exact else self._outcome
+        return outcome_of(self._score) if self.proved else self._outcome
 
     @property
     def outcome_is_open(self) -> bool:
@@ -187,7 +178,7 @@ class Root:
             return False
         exact = self._last_exact
         bound = self._last - round(points if exact else points * self.style.unit)
-        depth = self._depth if exact else self._depth - _LEAD_DEPTH
+        depth = self.depth if exact else self.depth - _LEAD_DEPTH
         for move in self._moves:
             if move is not self._best:
                 window, rest = _null(-bound - 1), np.int64(depth - 1)
@@ -227,10 +218,10 @@ class Root:
         return SearchResult(
             move=self._best.name,
             score=self._score,
-            depth=self._depth,
+            depth=self.depth,
             nodes=self.context.nodes,
             seconds=time.perf_counter() - self._started,
-            exact=self._exact,
+            exact=self.proved,
             line=self._line(),
             candidates=self._candidates,
             certainty=self._certainty,
@@ -247,13 +238,13 @@ class Root:
 
     def _line(self) -> tuple[str, ...]:
         """The expected continuation."""
-        if self._exact and self._few_scores:
+        if self.proved and self._few_scores:
             return proved_variation(self.position, self._best.name, int(self._score), self.context)
-        if not self._exact and self._line_before[:1] == (self._best.name,):
+        if not self.proved and self._line_before[:1] == (self._best.name,):
             # By now the table has moves that win, but by less.
             return self._line_before
         return principal_variation(
-            self.position, self._best.name, self._depth, self.context, exact=self._exact
+            self.position, self._best.name, self.depth, self.context, exact=self.proved
         )
 
     @property
@@ -314,7 +305,7 @@ class Root:
             found.append(ValuedMove(move, value, "exact" if reached else bound_of(value, floor, high)))
             if value > best:
                 best = value
-                self._best, self._depth = move, depth
+                self._best, self.depth = move, depth
                 self._score = self._shown(value, exact, "at least")
                 self._line_before = ()
             progress.leave_child(*branch)
@@ -345,7 +336,7 @@ class Root:
             for valued in found
         )
         self._score = self._shown(top.value, exact, top.bound, proved=proved)
-        self._best, self._depth, self._exact = top.move, depth, self._candidates[0].proved
+        self._best, self.depth, self.proved = top.move, depth, self._candidates[0].proved
         self._last = None if abs(top.value) >= TERMINAL else top.value
         self._last_exact = exact
 
@@ -365,7 +356,7 @@ class Root:
             True,
             exact,
         )
-        if self._exact:
+        if self.proved:
             self._certainty = 1.0
         elif self._last != before:
             # The level of selectivity had another score.
@@ -385,7 +376,7 @@ class Root:
 
     def _certainty_of(self, iteration: Iteration) -> float | None:
         """Return the probability that the score of a complete iteration is final."""
-        if self._exact:
+        if self.proved:
             return 1.0
         if not iteration.exact or iteration.proves:
             return None

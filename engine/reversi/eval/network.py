@@ -131,6 +131,7 @@ if PLAIN_PYTHON:
 
 else:
     from engine.reversi.eval.pattern_sums import index_vector
+    from engine.reversi.flips import declared
 
     _I8, _I16, _I32, _I64 = ir.IntType(8), ir.IntType(16), ir.IntType(32), ir.IntType(64)
     _FLOAT = ir.FloatType()
@@ -152,12 +153,6 @@ else:
         vector = builder.select(builder.fcmp_ordered(">", vector, zero), vector, zero)
         vector = builder.select(builder.fcmp_ordered("<", vector, one), vector, one)
         return builder.fmul(vector, vector)
-
-    def _declared(module: Any, name: str, kind: Any, arguments: int) -> Any:
-        """A function of LLVM from some vectors to another one."""
-        if name in module.globals:
-            return module.globals[name]
-        return ir.Function(module, ir.FunctionType(kind, [kind] * arguments), name)
 
     def _sums(builder: Any, indices: Any, entries: list[Any], network: Any) -> Any:
         """The rows of a position added up, <WIDTH x i16>; `entries` are those of the head."""
@@ -199,7 +194,9 @@ else:
             builder.store(_cut_and_squared(builder, inputs), input_place, align=64)
             stage = builder.udiv(builder.sub(discs, _I64(4)), _I64(STAGE_DISCS))
             stage = builder.add(network, builder.mul(stage, _I64(_STAGE_BYTES)))
-            multiply_add = _declared(builder.module, f"llvm.fma.v{HIDDEN}f32", _UNITS, 3)
+            multiply_add = declared(
+                builder.module, ir.FunctionType(_UNITS, [_UNITS] * 3), f"llvm.fma.v{HIDDEN}f32"
+            )
             places = builder.bitcast(input_place, _I32.as_pointer())
             strands = [
                 _vector(builder, stage, _STAGES_AT + _CONSTANTS_AT, _UNITS),

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import pytest
 
 from engine import Limits, UnknownStyle, connect4, search
 from engine.connect4 import Position
-from engine.connect4.evaluation import open_lines
+from engine.connect4.evaluation import direction_of, line_counts, lines_with
 from engine.connect4.registration import VectorParameters, quadruplet_score
+from engine.connect4.rules import geometry
+from engine.jit.compiling import compiled
 from engine.players.computer import ComputerPlayer, levels_of, style_named, style_names
 from tests.cases import for_each
 
@@ -25,6 +28,15 @@ def value(position: Position, style: str) -> float:
     before = connect4.parse(str(position)[:-1])
     found = search(before, Limits(depth=1), style=style_named("connect4", style), within=math.inf)
     return next(candidate.score for candidate in found.candidates if candidate.move == str(position)[-1])
+
+
+@compiled
+def open_lines(state: Any, discs: Any) -> Any:
+    """Count the lines without a disc of the other side and with a number of own discs."""
+    grid, total = geometry(state), np.int64(0)
+    for number in range(4):
+        total += lines_with(line_counts(state.own, state.opp, grid, direction_of(number, grid)), discs)
+    return total
 
 
 @pytest.mark.long

@@ -100,7 +100,8 @@ def board(*rows: str, turn: str = "X") -> reversi.Position:
 
 def of_reversi(position: reversi.Position, *moves: str, best: int = 2, goal: Goal = "best") -> set[str]:
     turns = tuple(BestTwo(move, best, best - 2) for move in moves[::2])
-    found = set(reversi_puzzles.themes(position, Line(moves, turns), goal))
+    with PuzzleSolver(position) as solver:
+        found = set(reversi_puzzles.themes(position, Line(moves, turns), goal, solver))
     assert found <= set(THEMES["reversi"])
     return found
 
