@@ -13,7 +13,7 @@ from bot.demo.past import stored_past
 from bot.events.tournaments.tournaments import Tournaments
 from bot.play.games.changes import plies
 from bot.ranks.achievements.achievements import Achievements
-from bot.ranks.stats.profiles import leaderboard_page
+from bot.ranks.stats.profiles import Profiles
 from data.games.my_games import MyGamesStore
 from data.games.records import GameState
 from data.puzzles.puzzle_posts import PuzzlePostStore
@@ -78,7 +78,7 @@ async def test_every_list_of_a_new_demo_has_something(database: Path) -> None:
             for pool in (Pool.PEOPLE, Pool.COMPUTER):
                 assert await kit[StandingStore].rating(ann, RatingList(game, pool)) is not None
             rated_in = RatingList(game, Pool.PEOPLE)
-            ranking = await leaderboard_page(kit.storage, rated_in, 0, guild_id=guild_id, asker_id=ann)
+            ranking = await kit[Profiles].leaderboard(rated_in, 0, guild_id=guild_id, asker_id=ann)
             assert sum(row.rank is not None for row in ranking.content.rows) >= 3
         (cup,) = await kit[Tournaments].listed(guild_id)
         assert cup.state is TournamentState.FINISHED

@@ -179,6 +179,10 @@ class PersonProfile:
     runs: Mapping[tuple[str, RunKind], int] = field(default_factory=dict)
 
 
+PAGE = 10
+"""Players on a page of the leaderboard."""
+
+
 class BestWin(Frozen):
     """A player's best win: its margin, if the game has a score, and its moves."""
 
@@ -321,6 +325,19 @@ class Profiles:
             return None
         return next(iter(await self.courses(person.player_id, {rated_in: standing})), None)
 
+    async def leaderboard(
+        self, rated_in: RatingList, page: int, *, guild_id: int | None, asker_id: int
+    ) -> ListPage[StandingPage]:
+        """Return a page of players by rating, of a server or (None) of all; at most the last page."""
+        load = self._storage[StandingStore].leaderboard
+        return await load_page(
+            lambda offset, limit: load(
+                rated_in, guild_id=guild_id, asker_id=asker_id, offset=offset, limit=limit
+            ),
+            page,
+            PAGE,
+        )
+
 
 def most_played(played: Mapping[str, int]) -> tuple[str, ...]:
     """Return the games that were played, the most played first."""
@@ -349,24 +366,6 @@ def by_opening(played: Iterable[tuple[str, Record]]) -> dict[str, Record]:
         if opening:
             found[opening] += record
     return dict(sorted(found.items(), key=lambda item: (-item[1].games, item[0])))
-
-
-PAGE = 10
-"""Players on a page of the leaderboard."""
-
-
-async def leaderboard_page(
-    storage: Storage, rated_in: RatingList, page: int, *, guild_id: int | None, asker_id: int
-) -> ListPage[StandingPage]:
-    """Return a page of players by rating, of a server or (None) of all; at most the last page."""
-    load = storage[StandingStore].leaderboard
-    return await load_page(
-        lambda offset, limit: load(
-            rated_in, guild_id=guild_id, asker_id=asker_id, offset=offset, limit=limit
-        ),
-        page,
-        PAGE,
-    )
 
 
 def is_provisional(standing: Standing) -> bool:

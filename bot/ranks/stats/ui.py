@@ -24,7 +24,7 @@ from bot.ranks.periods.ui import ShowLeaderboard, ShowRanking, draw_ranking, gam
 from bot.ranks.periods.words import badge_lines
 from bot.ranks.stats import words
 from bot.ranks.stats.pictures import game_card, head_to_head
-from bot.ranks.stats.profiles import Comparison, PersonProfile, Profiles, leaderboard_page
+from bot.ranks.stats.profiles import Comparison, PersonProfile, Profiles
 from bot.ranks.stats.words import cups_line, result_words
 from bot.study.history_ui import game_lines
 from bot.study.records.files import history_page
@@ -166,8 +166,8 @@ async def _draw_profile(request: Request, name: str | None, found: PersonProfile
 async def draw_leaderboard(request: Request, asked: ShowLeaderboard) -> Drawing:
     in_server, rated_in = asked.scope == "s", RatingList(asked.game, asked.pool, asked.board)
     guild_id = request.guild_id if in_server else None
-    found = await leaderboard_page(
-        request.kit.storage, rated_in, asked.page, guild_id=guild_id, asker_id=asked.asker_id
+    found = await request.kit[Profiles].leaderboard(
+        rated_in, asked.page, guild_id=guild_id, asker_id=asked.asker_id
     )
     asked, page = replace(asked, page=found.page), found.content
     title = words.leaderboard_title(rated_in, in_server=in_server)
