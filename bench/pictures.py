@@ -84,7 +84,7 @@ def _comparisons(number: int, seed: int) -> Iterator[Draw]:
     facts = [comparison.Fact("Longest run", ("7 wins", "5 wins"))] * 3
     for _ in range(number):
         first, second = (
-            comparison.RatingCourse(round(points[-1].rating), 54, False, points, points[99])
+            profile.RatingLine("", round(points[-1].rating), 54, None, False, points, points[99])
             for points in (_course(rng), _course(rng))
         )
         shown = comparison.HeadToHead(

@@ -11,21 +11,11 @@ from PIL import Image
 from languages import count, gettext
 from languages.numbers import enumerated, joined
 from renderers import charts, figures, writing
-from renderers.charts import Curve, RatingPoint, Tick
+from renderers.charts import Curve, Tick
 from renderers.figures import PANEL_GAP, PANEL_MARGIN, PANEL_WIDTH, Section
 from renderers.paint import kept
+from renderers.profile import RatingLine
 from renderers.themes import CLASSIC, WIDTH, Theme
-
-
-class RatingCourse(NamedTuple):
-    """A Glicko-2 rating and its course."""
-
-    rating: int
-    deviation: int
-    provisional: bool
-    points: Sequence[RatingPoint]
-    peak: RatingPoint | None = None
-    guessed_peak: bool = False
 
 
 class Fact(NamedTuple):
@@ -44,7 +34,7 @@ class HeadToHead(NamedTuple):
 
     title: str
     score: tuple[int, int, int]
-    ratings: tuple[RatingCourse | None, RatingCourse | None]
+    ratings: tuple[RatingLine | None, RatingLine | None]
     ticks: Sequence[Tick]
     sections: Sequence[Section]
     facts: Sequence[Fact]
@@ -128,7 +118,7 @@ def describe_comparison(shown: HeadToHead) -> str:
     return joined(parts)
 
 
-def _rating_in_words(rating: RatingCourse | None) -> str:
+def _rating_in_words(rating: RatingLine | None) -> str:
     """Return a rating such as "1623 ± 54, peak 1672", "" without one."""
     if rating is None:
         return ""

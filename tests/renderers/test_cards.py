@@ -9,7 +9,7 @@ import pytest
 
 from languages import LANGUAGES, speaking
 from renderers.charts import RatingPoint, Tick
-from renderers.comparison import Fact, HeadToHead, RatingCourse, describe_comparison, draw_comparison
+from renderers.comparison import Fact, HeadToHead, describe_comparison, draw_comparison
 from renderers.figures import ResultRow, Section
 from renderers.profile import GameCard, RatingLine, describe_profile, draw_profile
 from renderers.themes import CLASSIC, WOOD
@@ -149,7 +149,7 @@ def test_the_name_is_in_the_picture() -> None:
 
 
 POINTS = (RatingPoint(0.0, 1500.0, 350.0), RatingPoint(1.0, 1600.0, 60.0))
-RATING = RatingCourse(1600, 60, False, POINTS, POINTS[1])
+RATING = RatingLine("people", 1600, 60, None, False, POINTS, POINTS[1])
 SECTION = Section("By side", [ResultRow("Black – White", 3, 0, 1)])
 LOWER = RATING._replace(
     rating=1423, provisional=True, points=[p._replace(rating=p.rating - 100) for p in POINTS], peak=None

@@ -151,7 +151,7 @@ def profiles(names: tuple[str, str]) -> None:
 
 def comparisons(names: tuple[str, str]) -> None:
     line = card(names).lines[0]
-    course = comparison.RatingCourse(1590, 160, True, line.points, line.peak, True)
+    course = line._replace(rating=1590, deviation=160, provisional=True, guessed_peak=True)
     facts = [comparison.Fact(gettext("Longest run"), (gettext("7 wins"), gettext("5 wins")))]
     shown = comparison.HeadToHead(
         gettext("Connect 4"), (1234, 30, 1100), (course, course), card(names).ticks, sections(names), facts,

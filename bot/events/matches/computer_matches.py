@@ -32,14 +32,13 @@ from data.games.records import ComputerMatchThere, Game, Seat
 from data.games.waiting import WaitingStore, forgotten_matches
 from languages import gettext_noop
 
-ExhibitionOver = refusal("This match is over. For another one: `/match`.", outdated=True)
-ExhibitionGoesOn = refusal(
+ComputerMatchOver = refusal("This match is over. For another one: `/match`.", outdated=True)
+ComputerMatchRuns = refusal(
     "The match is running on its own. Press Pause first, then Step for each move.", outdated=True
 )
-StrengthTestOver = refusal("This strength test is over. For another one: `/match` with `games:`.")
 
 
-class NotYourExhibition(NotYours):
+class NotYourComputerMatch(NotYours):
     text = gettext_noop(
         "{person} started this match: its buttons are for {person} and the moderators here. To start "
         "your own: `/match`."
@@ -56,23 +55,6 @@ class ComputerMatchHere(InProgress):
         "over, or in another channel."
     )
     player_id: int
-
-
-class StrengthTestHere(InProgress):
-    text = gettext_noop(
-        "One strength test at a time, and {person} has one in progress: {link}\nStart yours when it is over."
-    )
-    unseen = gettext_noop(
-        "One strength test at a time, and {person} has one in progress.\nStart yours when it is over."
-    )
-    player_id: int
-
-
-class NotYourStrengthTest(NotYours):
-    text = gettext_noop(
-        "{person} requested this: only {person} and the moderators here can cancel it. "
-        "To start your own: `/match` with `games:`."
-    )
 
 
 log = structlog.get_logger(__name__)
@@ -172,7 +154,7 @@ class ComputerMatches:
         snapshot = await load(self._storage, game_id)
         _require_held(snapshot, who, moderator)
         if not snapshot.paused:
-            raise ExhibitionGoesOn
+            raise ComputerMatchRuns
         if snapshot.game.ply != ply:
             raise Outdated
         await self._computer_moves.answer(snapshot)
@@ -276,6 +258,6 @@ class ComputerMatches:
 def _require_held(snapshot: GameSnapshot, who: Person, moderator: bool) -> None:
     """Refuse unless the person started the match or moderates its channel, and it is in progress."""
     if snapshot.game.challenger_id != who.id and not moderator:
-        raise NotYourExhibition(snapshot.game.challenger_id)
+        raise NotYourComputerMatch(snapshot.game.challenger_id)
     if not snapshot.going:
-        raise ExhibitionOver
+        raise ComputerMatchOver

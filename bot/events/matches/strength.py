@@ -23,9 +23,9 @@ from bot.computer.search_core import SearchCore
 from bot.core.fields import Frozen
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place
+from bot.core.refusals import InProgress, NotYours, refusal
 from bot.core.signals import PersonForgotten
 from bot.core.snapshot import GameSnapshot, is_computer_match
-from bot.events.matches import computer_matches
 from bot.features import Kit
 from bot.messages.delivery import Messenger
 from bot.messages.jobs import Job, Jobs, Status
@@ -42,6 +42,27 @@ from data.ratings.ratings import RatingList
 from engine import Position, StopFlag
 from engine.players.matches import MatchGame, ResumableMatch, random_openings
 from executors.tasks import PlayOn
+from languages import gettext_noop
+
+StrengthTestOver = refusal("This strength test is over. For another one: `/match` with `games:`.")
+
+
+class StrengthTestHere(InProgress):
+    text = gettext_noop(
+        "One strength test at a time, and {person} has one in progress: {link}\nStart yours when it is over."
+    )
+    unseen = gettext_noop(
+        "One strength test at a time, and {person} has one in progress.\nStart yours when it is over."
+    )
+    player_id: int
+
+
+class NotYourStrengthTest(NotYours):
+    text = gettext_noop(
+        "{person} requested this: only {person} and the moderators here can cancel it. "
+        "To start your own: `/match` with `games:`."
+    )
+
 
 log = structlog.get_logger(__name__)
 
@@ -195,8 +216,8 @@ class StrengthTests(Jobs[_Test]):
     job = _Test
     name = "strength test"
     show_every = 5.0
-    over = computer_matches.StrengthTestOver
-    not_yours = computer_matches.NotYourStrengthTest
+    over = StrengthTestOver
+    not_yours = NotYourStrengthTest
     ends_unseen = True
     outlasts_token = True
 
@@ -244,9 +265,7 @@ class StrengthTests(Jobs[_Test]):
             )
         if not begun:
             asked = test.asked
-            raise computer_matches.StrengthTestHere(
-                Place(asked.channel_id, asked.guild_id), test.message_id, asked.asker_id
-            )
+            raise StrengthTestHere(Place(asked.channel_id, asked.guild_id), test.message_id, asked.asker_id)
         self._beginning.add(test.id)
         return test
 

@@ -181,8 +181,9 @@ async def start_match(
         levels = [*kind.levels]
         above = levels[min(levels.index(suited) + 1, len(levels) - 1)]
         first, second = first or suited, second or above
-    place, players = place_to_write(request), await _players(request, kind, first, second)
-    moderator = is_moderator(request)
+    find, place, moderator = kit[OpponentChoices].find, place_to_write(request), is_moderator(request)
+    one, other = await find(kind, request.guild_id, first), await find(kind, request.guild_id, second)
+    players = one.spec, other.spec
     if games is None:
         begun = await kit[ComputerMatches].start(
             kind, place, request.person, players, options, moderator=moderator
@@ -193,12 +194,6 @@ async def start_match(
         kind, place, request.person, players, games, options, moderator=moderator
     )
     await kit[StrengthTests].start(test, StrengthReport(test), request.place, request)
-
-
-async def _players(request: Request, kind: GameKind, first: str, second: str) -> tuple[str, str]:
-    """Return the two typed computer players as games store them."""
-    find, guild_id = request.kit[OpponentChoices].find, request.guild_id
-    return (await find(kind, guild_id, first)).spec, (await find(kind, guild_id, second)).spec
 
 
 def strength_view(report: StrengthReport, chart: Part | None) -> View:

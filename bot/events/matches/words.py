@@ -42,13 +42,6 @@ def strength_text(report: StrengthReport) -> str:
     return "\n".join([_heading(report), _progress(report), *_standing(report)])
 
 
-def strength_summary(report: StrengthReport) -> str:
-    """Return the players and the result, for an announcement."""
-    first, second = _escaped_names(report)
-    title = gettext("📊 {first} against {second}:", first=first, second=second)
-    return "\n".join([title, *_standing(report)])
-
-
 def _heading(report: StrengthReport) -> str:
     asked = report.test.asked
     first, second = _escaped_names(report)
@@ -209,7 +202,9 @@ def match_over(snapshot: GameSnapshot, link: str | None) -> str:
 
 def strength_measured(report: StrengthReport, link: str | None) -> str:
     """Announce the result of a strength test."""
-    return _with_link(strength_summary(report), link)
+    first, second = _escaped_names(report)
+    title = gettext("📊 {first} against {second}:", first=first, second=second)
+    return _with_link("\n".join([title, *_standing(report)]), link)
 
 
 def new_leader(rated_in: RatingList, leader: Standing, link: str | None) -> str:

@@ -8,9 +8,8 @@ from dataclasses import replace
 import discord
 from discord import app_commands
 
-from bot.catalog import GAMES, GameKind, MoveButton
+from bot.catalog import GAMES, MoveButton
 from bot.computer.opponents.choices import OpponentChoices
-from bot.core.people import Names, Place
 from bot.core.snapshot import GameSnapshot
 from bot.events.votes import words
 from bot.events.votes.boards import (
@@ -28,7 +27,6 @@ from bot.play.boards.freshness_ui import Freshness
 from bot.play.games.flow import GameFlow
 from bot.play.games.ids import AtPly, OfGame, WatchOnWeb, looking_back, watch_button
 from bot.play.games.words import board_heading
-from bot.preferences.preferences import Looks
 from bot.ui.component_ids import ASKS, EARLIER, ONCE, SETS
 from bot.ui.components import button, confirm_view, rows_of_moves
 from bot.ui.layout import BLUE, GOLD, Part, Row, card, picture, row
@@ -43,7 +41,6 @@ from bot.ui.words import team_name
 from engine.players.computer import style_names
 from languages import count, gettext, ngettext, pgettext
 from languages.numbers import joined
-from renderers.themes import Look
 
 
 class VoteMove(AtPly, action="vote_move", menu="vote_menu", marks="game"):
@@ -85,22 +82,12 @@ OTHERS = (0.5, 0.8)
 """Range of places on the scale of colours for moves without the most votes: red would call them errors."""
 
 
-async def draw_votes(
-    names: Names, looks: Looks, content: VoteBoard, place: Place, *, on_web: bool = False
-) -> Drawing:
-    snapshot = content.snapshot
-    look = await looks.for_place(place, snapshot.game.challenger_id)
-    counted = tally(content.ballot.votes) if votes_here(content) else {}
-    board, files = await _board(names, snapshot, look, place.guild_id, counted)
-    heading = f"{board_heading(snapshot)}\n{words.about(content)}"
-    parts = [heading, board, words.status(content), *_rows(content, on_web)]
-    return Drawing(card(*parts, colour=BLUE if snapshot.going else GOLD), files)
-
-
 async def _board(
-    names: Names, snapshot: GameSnapshot, look: Look, seen_in: int | None, counted: Mapping[str, int]
+    scene: Showing, snapshot: GameSnapshot, counted: Mapping[str, int]
 ) -> tuple[Part, list[discord.File]]:
     """Return the board with the number of votes on each square, and its file."""
+    names, seen_in = scene.names, scene.place.guild_id
+    look = await scene.look(snapshot.game.challenger_id)
     if look.in_words or not counted:
         return board_part(snapshot, look), await board_files(names, snapshot, look, seen_in)
     most = max(counted.values())
@@ -233,29 +220,26 @@ def vote_command() -> Command:
         if form == "teams":
             refuse_with(choice("against", FORMS[form]), bot=bot, colour=colour)
         kind = GAMES[game.value] if game else usual_game()
-        side = int(colour is not None and colour.value == "second")
-        await _start(
-            request, kind, form, bot, side, board_options(kind, board), time.value if time else USUAL_SECONDS
+        options, computer = board_options(kind, board), None
+        if form == "computer":
+            found = await request.kit[OpponentChoices].find(kind, request.guild_id, bot or USUAL_LEVEL)
+            computer = found.spec
+        request.own_server()
+        votes = request.kit[VoteGames]
+        snapshot = await votes.start(
+            kind,
+            place_to_write(request),
+            request.person,
+            options,
+            seconds=time.value if time else USUAL_SECONDS,
+            side=int(colour is not None and colour.value == "second"),
+            computer=computer,
         )
+        await votes.boards.post(snapshot, request)
+        await request.kit[GameFlow].proceed(snapshot)
 
     complete_terms(command)
     return command
-
-
-async def _start(
-    request: Request, kind: GameKind, form: str, bot: str | None, side: int, options: str, seconds: int
-) -> None:
-    votes, computer = request.kit[VoteGames], None
-    if form == "computer":
-        found = await request.kit[OpponentChoices].find(kind, request.guild_id, bot or USUAL_LEVEL)
-        computer = found.spec
-    request.own_server()
-    place = place_to_write(request)
-    snapshot = await votes.start(
-        kind, place, request.person, options, seconds=seconds, side=side, computer=computer
-    )
-    await votes.boards.post(snapshot, request)
-    await request.kit[GameFlow].proceed(snapshot)
 
 
 @on_move(VoteMove)
@@ -325,7 +309,12 @@ on_press(ResumeVotesAt)(resume)
     person=lambda content: content.snapshot.game.challenger_id,
 )
 async def draw_board(content: VoteBoard, scene: Showing) -> Drawing:
-    return await draw_votes(scene.names, scene.looks, content, scene.place, on_web=scene.on_web)
+    snapshot = content.snapshot
+    counted = tally(content.ballot.votes) if votes_here(content) else {}
+    board, files = await _board(scene, snapshot, counted)
+    heading = f"{board_heading(snapshot)}\n{words.about(content)}"
+    parts = [heading, board, words.status(content), *_rows(content, scene.on_web)]
+    return Drawing(card(*parts, colour=BLUE if snapshot.going else GOLD), files)
 
 
 FEATURES = ((Staleness, Freshness), VoteRecords, VoteBoards, VoteGames)

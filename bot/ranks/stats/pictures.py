@@ -26,7 +26,7 @@ from languages.moments import day_of_month
 from languages.numbers import enumerated
 from renderers import figures
 from renderers.charts import RatingPoint, Tick
-from renderers.comparison import Fact, HeadToHead, RatingCourse
+from renderers.comparison import Fact, HeadToHead
 from renderers.figures import ResultRow, Section
 from renderers.profile import GameCard, RatingLine
 
@@ -125,7 +125,9 @@ def head_to_head(compared: Comparison, names: tuple[str, str]) -> HeadToHead:
     courses = [course for course in compared.courses if course is not None]
     scale = Scale(courses) if courses else None
     record = compared.record
-    first, second = (_rating(course, scale) for course in compared.courses)
+    first, second = (
+        None if course is None or scale is None else _line(course, scale) for course in compared.courses
+    )
     return HeadToHead(
         title=GAMES[compared.game].title,
         score=(record.wins, record.draws, record.losses),
@@ -154,15 +156,6 @@ def _line(course: Course, scale: Scale) -> RatingLine:
         points=[scale.point(point) for point in course.points],
         peak=None if course.peak is None else scale.point(course.peak),
         guessed_peak=course.peak is not None and course.peak.provisional,
-    )
-
-
-def _rating(course: Course | None, scale: Scale | None) -> RatingCourse | None:
-    if course is None or scale is None:
-        return None
-    line = _line(course, scale)
-    return RatingCourse(
-        line.rating, line.deviation, line.provisional, line.points, line.peak, line.guessed_peak
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.events.matches.strength import StrengthReport
 from bot.events.matches.ui import strength_view
-from bot.events.matches.words import _likelihood, duration_words, strength_summary, verdict
+from bot.events.matches.words import _likelihood, duration_words, strength_measured, verdict
 from bot.messages.jobs import Status
 from bot.ui.layout import View
 from data.jobs.reviews import NewStrengthTest, StrengthTest
@@ -28,7 +28,7 @@ def test_a_strength_test_is_translated(status: Status, seconds: float | None) ->
     with speaking(PERSON):
         shown: list[str | View] = [
             *(strength_view(report, None) for report in reports),
-            *map(strength_summary, reports),
+            *(strength_measured(report, None) for report in reports),
         ]
         # A unit, not a word.
         assert left_in_english(*shown, duration_words(7000), known=("Elo",)) == []
