@@ -26,7 +26,7 @@ from bot.study.review.verdicts import JudgedMove, Verdict
 from data.db.chores import Chore
 from data.jobs.reviews import ReviewStore
 from data.people.personal import DELETED_PLAYER, TEAM_PLAYERS
-from data.puzzles.own_puzzles import NewOwnPuzzle, OwnPuzzleStore, reviews_to_mine
+from data.puzzles.puzzles import NewOwnPuzzle, OwnPuzzleStore, reviews_to_mine
 from engine import Position, StopFlag
 from engine.puzzles import Puzzle, Reason, Rejected
 from executors.tasks import FindPuzzle

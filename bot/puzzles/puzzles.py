@@ -24,9 +24,8 @@ from bot.core.refusals import Refusal, refusal
 from bot.features import Kit
 from bot.preferences.preferences import HouseRules
 from data.games.records import Seat
-from data.puzzles.own_puzzles import OwnPuzzle, OwnPuzzleStore
 from data.puzzles.puzzle_posts import PuzzlePostStore
-from data.puzzles.puzzles import AskedPuzzle, Attempt, Deed, PuzzleStore
+from data.puzzles.puzzles import AskedPuzzle, Attempt, Deed, OwnPuzzle, OwnPuzzleStore, PuzzleStore
 from data.puzzles.runs import PuzzleRunStore
 from data.ratings.glicko2 import START
 from data.ratings.leaderboard import StandingStore

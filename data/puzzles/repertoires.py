@@ -12,8 +12,7 @@ from data.db.errors import AttemptChanged
 from data.db.rows import insert_row, read_all, read_one, record_of, values_of
 from data.db.store import Store, hold_players, reading, upsert, writing
 from data.people.players import ensure_players
-from data.puzzles.own_puzzles import SPACING, after_miss, after_success
-from data.puzzles.puzzles import locked
+from data.puzzles.puzzles import SPACING, after_miss, after_success, locked
 from data.tables.repertoires import repertoire_moves, training_questions, training_sessions
 
 if TYPE_CHECKING:

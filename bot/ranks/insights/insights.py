@@ -28,7 +28,7 @@ from data.games.time_control import Live
 from data.jobs.judged import JudgedGame, JudgedPly, JudgedStore, PlayedGame, Timing, reviews_to_judge
 from data.jobs.reviews import QUIET_REVIEWS, ReviewStore, StoredReview
 from data.people.personal import DELETED_PLAYER
-from data.puzzles.own_puzzles import OwnPuzzleStore
+from data.puzzles.puzzles import OwnPuzzleStore
 from engine import Position
 from languages import gettext_noop
 

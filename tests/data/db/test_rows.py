@@ -31,8 +31,8 @@ from data.games.records import Game, GameState, NewMove, Outcome
 from data.games.time_control import Correspondence, GameClock, Live, TimeControl, read_time_control
 from data.jobs.reviews import StoredReview, StrengthTest
 from data.messages.channels import ListedGame
-from data.puzzles.own_puzzles import OwnPuzzle
 from data.puzzles.puzzle_posts import PuzzlePost
+from data.puzzles.puzzles import OwnPuzzle
 from data.puzzles.repertoires import TrainingSession
 from data.puzzles.runs import Run
 from data.ratings.glicko2 import Rating

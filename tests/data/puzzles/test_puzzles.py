@@ -16,9 +16,20 @@ from data.db.errors import AttemptChanged
 from data.games.records import Game
 from data.jobs.reviews import NewReview, ReviewStore
 from data.puzzles import puzzles
-from data.puzzles.own_puzzles import NewOwnPuzzle, OwnPuzzle, OwnPuzzleStore, after_miss, after_success
 from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePost, PuzzlePostStore, Streak, StreakDay, streak_of
-from data.puzzles.puzzles import START_DEVIATION, AskedPuzzle, Deed, PuzzleStore, person_after, puzzle_after
+from data.puzzles.puzzles import (
+    START_DEVIATION,
+    AskedPuzzle,
+    Deed,
+    NewOwnPuzzle,
+    OwnPuzzle,
+    OwnPuzzleStore,
+    PuzzleStore,
+    after_miss,
+    after_success,
+    person_after,
+    puzzle_after,
+)
 from data.ratings import glicko2
 from data.ratings.glicko2 import START, Rating
 from data.ratings.leaderboard import StandingStore

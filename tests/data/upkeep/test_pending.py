@@ -36,8 +36,8 @@ from data.people.players import PeopleStore
 from data.people.role_grants import roles_due
 from data.people.role_links import figures_due
 from data.periods.rankings import rankings_due
-from data.puzzles.own_puzzles import OwnPuzzleStore, reviews_to_mine
 from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePostStore, daily_puzzles_due, old_puzzle_posts
+from data.puzzles.puzzles import OwnPuzzleStore, reviews_to_mine
 from data.puzzles.runs import NewRun, PuzzleRunStore, RunKind, old_runs
 from data.ratings.leaderboard import StandingStore
 from data.tournaments.records import TournamentEntrant
