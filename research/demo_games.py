@@ -54,7 +54,7 @@ def play(game: str, players: tuple[str, str], seed: int) -> tuple[str, bool]:
         move = (
             rng.choice(position.legal_moves()) if is_drawn else choose(chosen[position.turn], position, rng)
         )
-        played, outcome = plies(position, move, 0.0)
+        played, outcome = plies(position, NewMove(move, position.turn, 0.0))
         made += played
         for one in played:
             position = position.play(one.move)

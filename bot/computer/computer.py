@@ -122,8 +122,6 @@ SELF_PLAY_SECONDS = 2.5
 
 
 class ComputerStatus(Enum):
-    """State of the computer in a game."""
-
     THINKING = "thinking"
     FAILED = "failed"
 
@@ -224,7 +222,6 @@ class Computer:
         return await self._pool.done_within(answer, SHOW_MOVE_AFTER)
 
     def now(self) -> float:
-        """Return the search pool's clock, in seconds."""
         return self._pool.now()
 
     def record_shown(self, game_id: int) -> None:
@@ -442,5 +439,4 @@ def proved_score(snapshot: GameSnapshot, result: SearchResult) -> int | None:
 
 
 def points_lost(snapshot: GameSnapshot, result: SearchResult) -> float:
-    """Return how many points the computer player loses by the move it has chosen."""
     return _level(snapshot).player.gave_away(result)

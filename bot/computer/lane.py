@@ -58,7 +58,6 @@ class RecentSearches:
             self._ended.append((self._clock(), owner))
 
     def count(self) -> Counter[int]:
-        """Return the number of recent searches by owner."""
         oldest = self._clock() - RECENT_SECONDS
         while self._ended and self._ended[0][0] < oldest:
             self._ended.popleft()

@@ -50,7 +50,6 @@ class _Pondered:
 
 
 def ponders(level: Opponent, position: Position) -> bool:
-    """Return whether a computer player ponders while its opponent is to move."""
     player = level.player
     keeps_depth = level.rating is not None and player.phase(position).depth is not None
     styles = {player.style, *(phase.style for phase in (player.opening, player.end) if phase is not None)}
@@ -133,7 +132,6 @@ class Ponderer:
             NAMED_TABLES.take(pondered.memory)
 
     def close(self) -> None:
-        """Stop pondering all games."""
         for game_id in list(self._games):
             self.end(game_id)
 

@@ -193,12 +193,10 @@ class Posts(Generic[Content]):
         self._timers.start(key, delay.total_seconds())
 
     def drop(self, key: int) -> None:
-        """Stop updating a message."""
         self._timers.reset(key)
         self._free_at.pop(key, None)
 
     def close(self) -> None:
-        """Update nothing more; the next start does."""
         self._timers.close()
 
     async def answer(self, key: int, request: UserRequest) -> Content | None:
@@ -342,11 +340,9 @@ class ServerPosts(ABC):
         await self._schedule.run()
 
     async def recover(self) -> None:
-        """Post what is due."""
         await self._schedule.run()
 
     def close(self) -> None:
-        """Post nothing more; the next start does."""
         self._schedule.close()
 
     async def _pass(self) -> datetime | None:

@@ -59,7 +59,6 @@ class EventDirector(ABC, Generic[Record]):
         await self._schedule.run()
 
     def close(self) -> None:
-        """Begin nothing more; the next start does."""
         self._schedule.close()
         self._messages.close()
 

@@ -111,8 +111,6 @@ OWN_STYLES = gettext_noop(
 
 
 class StartAtLevel(ComponentId, action="start_level"):
-    """Play the computer at a level chosen from a menu."""
-
     game: str
 
 
@@ -129,8 +127,6 @@ class AgainstFriend(ComponentId, action="start_friend"):
 
 
 class InviteFriend(ComponentId, action="start_invite"):
-    """Challenge a member chosen from a menu."""
-
     game: str
 
 
@@ -391,7 +387,6 @@ async def styles(request: Request, pressed: ShowStyles) -> None:
 
 @on_press(PlayStyle)
 async def play_style(request: Request, pressed: PlayStyle) -> None:
-    """Start a game against the computer in a style."""
     await play_computer(request, game_of(pressed.game), style_handle(pressed.style))
 
 

@@ -66,11 +66,6 @@ def number_fields() -> tuple[tuple[str, str], ...]:
     )
 
 
-def draft_text(name: str, kind: GameKind, player: ComputerPlayer) -> str:
-    title = gettext("### 🤖 {name}, a new opponent for {game}", name=safe(name), game=kind.title)
-    return f"{title}\n{describe(player)}"
-
-
 def saved_text(name: str, kind: GameKind, player: ComputerPlayer) -> str:
     """Confirm a saved opponent, and explain how to play it."""
     title = gettext("### 🤖 {name} is ready", name=safe(name))
@@ -191,8 +186,6 @@ class DiscardOpponent(ComponentId, action="own_cancel"):
 
 
 class PlayOpponent(ComponentId, action="own_play", timeless=FIXED):
-    """Play a custom opponent, by its number."""
-
     opponent: int
     game: str
 
@@ -208,8 +201,6 @@ class CreateOpponent(ComponentId, action="own_new"):
 
 
 class OpponentNamed(ComponentId, action="own_named"):
-    """Send the dialog with the name."""
-
     game: str
 
 
@@ -242,12 +233,19 @@ def draft_view(draft: Draft, problem: str | None = None, typed: Sequence[str] = 
     `problem` tells what is wrong with the text `typed` for depths and lengths.
     """
     opening, middle, end, habits = _coded(draft.player)
-    text = draft_text(draft.name, draft.kind, draft.player)
+    game = draft.kind.title
+    title = gettext("### 🤖 {name}, a new opponent for {game}", name=safe(draft.name), game=game)
+    text = f"{title}\n{describe(draft.player)}"
     numbers = [button(gettext(NUMBERS_TITLE), EditNumbers(habits))]
     if problem is not None:
         text = f"{text}\n⚠️ {problem}"
         correct = CorrectNumbers.of(typed)
         numbers.append(button(gettext("Edit what I typed"), correct, style=discord.ButtonStyle.primary))
+    save = SaveOpponent(draft.kind.key, draft.name)
+    if draft.player.ponders:
+        pondering = button(gettext("Thinks on your time: yes"), SwitchPondering("off"))
+    else:
+        pondering = button(gettext("Thinks on your time: no"), SwitchPondering("on"))
     return card(
         text,
         *(
@@ -255,18 +253,9 @@ def draft_view(draft: Draft, problem: str | None = None, typed: Sequence[str] = 
             for style in (ChooseOpening(opening), ChooseMiddle(middle), ChooseEnd(end))
         ),
         row(
-            button(
-                pgettext("button", "Save"),
-                SaveOpponent(draft.kind.key, draft.name),
-                style=discord.ButtonStyle.success,
-            ),
+            button(pgettext("button", "Save"), save, style=discord.ButtonStyle.success),
             *numbers,
-            button(
-                gettext("Thinks on your time: yes")
-                if draft.player.ponders
-                else gettext("Thinks on your time: no"),
-                SwitchPondering("off" if draft.player.ponders else "on"),
-            ),
+            pondering,
             button(pgettext("button", "Cancel"), DiscardOpponent()),
         ),
         colour=BLUE,

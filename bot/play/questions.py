@@ -74,8 +74,6 @@ ASKED_HERE: Mapping[QuestionKind, str] = {
 
 
 class AskedHere(Refusal):
-    """The player has already asked this in this position."""
-
     kind: QuestionKind
 
     def sentence(self) -> Sentence:

@@ -102,7 +102,6 @@ class TurnNotices:
         await self._schedule.run()
 
     def close(self) -> None:
-        """Send nothing more; the next start does."""
         self._schedule.close()
 
     def record_activity(self, game_id: int, player_id: int) -> None:

@@ -25,7 +25,7 @@ from bot.play.games.handover import needs_consent
 from bot.play.games.ids import HintAt, TakeOverFrom
 from bot.play.games.referee import Referee, resigning_calls_off
 from bot.play.games.refusals import OtherHasToAgree
-from bot.play.games.ui import controls
+from bot.play.games.ui import BoardFacts, controls
 from bot.play.questions import Questions
 from bot.play.questions_ui import MENU
 from bot.ui.component_ids import ComponentId, action_of
@@ -63,7 +63,7 @@ def buttons_of(
     kinds: Sequence[QuestionKind],
 ) -> list[dict[str, Any]]:
     """Return a player's buttons, then what they can ask their opponent."""
-    rows = controls(snapshot, status, None, step, first_game=False)
+    rows = controls(snapshot, BoardFacts(status, step=step))
     found = [_button(item) for row in rows for item in row.children if isinstance(item, discord.ui.Button)]
     asked = [
         {"act": "ask", "value": kind.value, "label": gettext(MENU[kind])}

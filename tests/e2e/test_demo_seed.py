@@ -15,7 +15,7 @@ from bot.play.games.changes import plies
 from bot.ranks.achievements.achievements import Achievements
 from bot.ranks.stats.profiles import Profiles
 from data.games.my_games import MyGamesStore
-from data.games.records import GameState
+from data.games.records import GameState, NewMove
 from data.puzzles.puzzle_posts import PuzzlePostStore
 from data.ratings.leaderboard import StandingStore
 from data.ratings.ratings import Pool, RatingList
@@ -38,7 +38,7 @@ def test_the_games_follow_the_rules() -> None:
         position, outcome = GAMES[CUP_GAME if one.game == CUP else one.game].start(""), None
         moves = [*one.moves]
         while moves:
-            played, outcome = plies(position, moves[0], 0.0)
+            played, outcome = plies(position, NewMove(moves[0], position.turn, 0.0))
             assert [ply.move for ply in played] == moves[: len(played)]
             assert all(ply.by == (len(one.moves) - len(moves) + i) % 2 for i, ply in enumerate(played))
             for ply in played:

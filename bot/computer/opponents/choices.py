@@ -48,8 +48,6 @@ class UnknownPlayer(Refusal):
 
 
 class OtherGame(Refusal):
-    """The saved opponent `name` has styles that belong to another game."""
-
     text = gettext_noop("{name} can't play {title}: its styles belong to another game.")
     name: str
     title: str
@@ -99,8 +97,6 @@ RecipeTooLong = refusal("That recipe is too long for me. Try it with fewer digit
 
 
 class NumberTooLarge(TooMany):
-    """The name of a style has a number of more than `most` digits in it."""
-
     text = ngettext_noop(
         "A number in the name of a style has at most {most} digit.",
         "A number in the name of a style has at most {most} digits.",
@@ -373,7 +369,6 @@ def built_in_choice(kind: GameKind, typed: str) -> OpponentChoice | None:
 
 
 def can_play(kind: GameKind, player: str) -> bool:
-    """Return whether the computer player of this text can play the game."""
     try:
         require_player(kind, player)
     except Refusal:

@@ -83,21 +83,18 @@ class LevelAdvice:
 
     async def is_first_game(self, snapshot: GameSnapshot) -> bool:
         """Return whether a game against the computer was the first one its player finished."""
-        side = _person_after(snapshot)
-        if side is None:
-            return False
-        player_id = snapshot.game.seats[side].player_id
-        assert player_id is not None
-        return await self._storage[StatisticsStore].games_up_to(player_id, 2) == 1
+        person = _person_after(snapshot)
+        return person is not None and await self._storage[StatisticsStore].games_up_to(person[1], 2) == 1
 
     async def step(self, snapshot: GameSnapshot) -> LevelStep | None:
         """Return the level to offer after a game; None if there is none to offer.
 
         After a win that is the next one up, after a loss the one that suits the player, at least one down.
         """
-        game, side = snapshot.game, _person_after(snapshot)
-        if side is None:
+        game, person = snapshot.game, _person_after(snapshot)
+        if person is None:
             return None
+        side, player_id = person
         level = game.seats[1 - side].computer
         names = list(snapshot.kind.levels)
         if level not in names or game.winner is None:
@@ -105,22 +102,23 @@ class LevelAdvice:
         place = names.index(level)
         if game.winner == side:
             return LevelStep(names[place + 1], up=True) if place + 1 < len(names) else None
-        player_id = game.seats[side].player_id
-        assert player_id is not None
         easier = easier_level(snapshot.kind, level, await self._suiting(snapshot.kind, player_id))
         return None if easier is None else LevelStep(easier, up=False)
 
 
 def lost_to_the_weakest(snapshot: GameSnapshot) -> bool:
     """Return whether a person lost to the weakest level, below which there is none to offer."""
-    game, side = snapshot.game, _person_after(snapshot)
-    weakest = next(iter(snapshot.kind.levels), None)
-    return side is not None and game.winner == 1 - side and game.seats[1 - side].computer == weakest
+    game, person = snapshot.game, _person_after(snapshot)
+    if person is None:
+        return False
+    other, weakest = 1 - person[0], next(iter(snapshot.kind.levels), None)
+    return game.winner == other and game.seats[other].computer == weakest
 
 
-def _person_after(snapshot: GameSnapshot) -> int | None:
-    """Return the side of the only person of a finished game; None otherwise, or if it was called off."""
+def _person_after(snapshot: GameSnapshot) -> tuple[int, int] | None:
+    """Return the side and the id of the only person of a finished game; None otherwise, or if it was called
+    off."""
     game = snapshot.game
-    people = [side for side in (0, 1) if game.seats[side].player_id is not None]
+    people = [(side, seat.player_id) for side, seat in enumerate(game.seats) if seat.player_id is not None]
     played = game.state is GameState.FINISHED and game.ending is not Ending.CALLED_OFF
     return people[0] if played and not snapshot.delegated and len(people) == 1 else None

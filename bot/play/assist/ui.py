@@ -205,13 +205,11 @@ async def _with_values(
 )
 @app_commands.describe(game=WHICH_GAME)
 async def hint(request: Request, game: Typed | None = None) -> None:
-    """Show the first step of a hint."""
     await ask_hint(request, (await own_game(request, game, require=require_hintable)).id)
 
 
 @completion(hint, "game")
 async def hint_games(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-    """Suggest the player's games in this channel."""
     return await own_game_choices(request, typed, require=require_hintable)
 
 

@@ -33,19 +33,16 @@ OUTCOMES = {
 
 
 def confirm_hints(snapshot: GameSnapshot) -> str:
-    """Ask a player of a rated game to confirm the values of all moves."""
     # Translators: {price} is a sentence such as “The game then becomes unrated.”
     return gettext("Shall I show you what I think of your moves? {price}", price=price(snapshot))
 
 
 def confirm_hint(snapshot: GameSnapshot) -> str:
-    """Ask a player of a rated game to confirm a hint."""
     # Translators: {price} is a sentence such as “The game then becomes unrated.”
     return gettext("Shall I give you a hint? {price}", price=price(snapshot))
 
 
 def confirm_handover(snapshot: GameSnapshot, player: str) -> str:
-    """Ask a player of a rated game to confirm handing their side over."""
     # Translators: {price} is a sentence such as “The game then becomes unrated.”
     return gettext(
         "Shall {computer} play for you? {price}", computer=computer_name(player), price=price(snapshot)

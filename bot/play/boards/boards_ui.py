@@ -62,7 +62,6 @@ class ProgressEdits:
             edit.cancel()
 
     def close(self) -> None:
-        """Cancel all edits."""
         for game_id in [*self._running]:
             self.drop(game_id)
 

@@ -12,7 +12,7 @@ from bot.core.people import Names
 from bot.core.snapshot import GameSnapshot, is_vote_game
 from bot.features import Kit
 from bot.play.games.finding import ShownGames
-from bot.play.games.ui import board_view
+from bot.play.games.ui import BoardFacts, board_view
 from bot.play.offers_view import is_start_card, offer_view
 from bot.play.web_links import Activities
 from bot.preferences.preferences import Languages, Looks
@@ -90,17 +90,16 @@ class BoardDrawings:
         first_game: bool = False,
     ) -> View:
         game_id = snapshot.game.id
-        return board_view(
-            snapshot,
-            board_part(snapshot, look),
+        facts = BoardFacts(
             self._computer.status(game_id),
             self._computer.progress(game_id),
             changes,
             step,
-            first_game=first_game,
-            can_open=self._activities.enabled,
-            on_web=self._on_web,
+            first_game,
+            self._activities.enabled,
+            self._on_web,
         )
+        return board_view(snapshot, board_part(snapshot, look), facts)
 
     async def _look(self, snapshot: GameSnapshot, in_words: bool = False) -> Look:
         look = await self._looks.for_game(snapshot.game)

@@ -221,8 +221,6 @@ class Challenges:
         return await change(await load(self._storage, game_id), attempt)
 
     async def withdraw(self, game_id: int, who: Person) -> GameSnapshot:
-        """Withdraw a player's own challenge."""
-
         async def attempt(snapshot: GameSnapshot) -> Game:
             _require_open(snapshot.game)
             if snapshot.game.challenger_id != who.id:

@@ -54,7 +54,6 @@ def require_begun(snapshot: GameSnapshot) -> None:
 
 
 def require_going(snapshot: GameSnapshot) -> None:
-    """Refuse unless the game is in progress."""
     require_begun(snapshot)
     if snapshot.adjourned:
         raise refusals.Adjourned
@@ -83,20 +82,13 @@ def require_casual(snapshot: GameSnapshot) -> None:
         raise refusals.InSimul if snapshot.game.in_simul else refusals.InTournament
 
 
-def plies(
-    position: Position,
-    move: str,
-    seconds: float,
-    proved: int | None = None,
-    given_away: float = 0.0,
-    thought: str | None = None,
-) -> tuple[list[NewMove], Outcome | None]:
+def plies(position: Position, move: NewMove) -> tuple[list[NewMove], Outcome | None]:
     """Return the plies of `move` and the passes it forces, and the outcome if it ends the game.
 
     Raises IllegalMove.
     """
-    made = [NewMove(move, position.turn, seconds, proved, given_away, thought)]
-    position = position.play(move)
+    made = [move]
+    position = position.play(move.move)
     while position.legal_moves() == (PASS,):
         made.append(NewMove(PASS, position.turn, 0.0))
         position = position.play(PASS)

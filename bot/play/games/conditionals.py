@@ -22,7 +22,7 @@ from bot.play.games.refusals import (
 from data import Storage
 from data.db.registry import Registry
 from data.games.conditional import ConditionalLine, ConditionalStore, Reply
-from data.games.records import Game, GameChanged
+from data.games.records import Game, GameChanged, NewMove
 from data.games.time_control import Correspondence
 from engine import IllegalMove
 from engine.search.position import PASS
@@ -33,8 +33,6 @@ MAX_LINES = 20
 
 
 class Conditionals:
-    """Manages a player's conditional moves."""
-
     def __init__(self, kit: Registry) -> None:
         self._storage = kit[Storage]
 
@@ -102,7 +100,7 @@ def respond(game: Game, lines: Sequence[ConditionalLine]) -> Reply | None:
     if move is None:
         return None
     try:
-        made, outcome = plies(snapshot.position, move, 0.0)
+        made, outcome = plies(snapshot.position, NewMove(move, snapshot.position.turn, 0.0))
     except IllegalMove:
         return None
     return Reply(tuple(made), outcome)

@@ -64,7 +64,6 @@ class GameFinder:
         return await self._storage[MyGamesStore].in_channel(player_id, channel_id)
 
     async def is_playing(self, player_id: int) -> bool:
-        """Return whether a player has a game in progress anywhere."""
         return await self._storage[MyGamesStore].is_playing(player_id)
 
     async def checked(
@@ -119,7 +118,6 @@ class ShownGames:
         self._storage = kit[Storage]
 
     async def find(self, game_id: int) -> Game | None:
-        """Return a stored game; None if there is none."""
         return await self._storage.game(game_id)
 
     async def latest(self, game_id: int) -> Game | None:

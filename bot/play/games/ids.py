@@ -269,7 +269,6 @@ OPEN_BOARD = gettext_noop("Open board")
 
 
 def open_button(game_id: int) -> ComponentItem:
-    """Return the button for the board inside of Discord."""
     return button(gettext(OPEN_BOARD), OpenBoard(game_id), emoji="🕹️")
 
 
@@ -292,7 +291,6 @@ def replay_button(snapshot: GameSnapshot) -> list[ComponentItem]:
 
 
 def next_button(here: int) -> ComponentItem:
-    """Return the button for the next game after `here`."""
     return button(gettext("Next game"), NextGame(here), emoji="⏭️")
 
 
@@ -302,7 +300,6 @@ def play_button(kind: GameKind) -> ComponentItem:
 
 
 def watch_button(component_id: ComponentId) -> ComponentItem:
-    """Return the button that tells where something can be watched in a browser."""
     # Translators: a button; it leads to the game's board in the browser.
     return button(gettext("Watch in the browser"), component_id, emoji="🌐")
 

@@ -38,7 +38,7 @@ from bot.play.games.conditionals import can_be_planned, respond
 from data import Storage
 from data.db.registry import Registry
 from data.games.clocks import ClockStore
-from data.games.records import Ending, Game, GameChanged, GameNotFound, Outcome
+from data.games.records import Ending, Game, GameChanged, GameNotFound, NewMove, Outcome
 from data.games.time_control import NOTHING, TimeUp
 from data.ratings.unrating import UnratingStore
 from engine import IllegalMove
@@ -70,7 +70,7 @@ class Referee:
 
         async def attempt(snapshot: GameSnapshot) -> Game:
             _require_turn(snapshot, who, ply)
-            return await self._store(snapshot, move)
+            return await self._store(snapshot, NewMove(move, snapshot.position.turn, self._spent(snapshot)))
 
         seen = self._storage.cached(game_id)
         if seen is not None:
@@ -125,7 +125,9 @@ class Referee:
             require_going(snapshot)
             if snapshot.game.moves != seen.game.moves or snapshot.player_to_move != seen.player_to_move:
                 raise Outdated
-            return await self._store(snapshot, move, seconds, proved, given_away, thought)
+            spent = self._spent(snapshot) if seconds is None else seconds
+            turn = snapshot.position.turn
+            return await self._store(snapshot, NewMove(move, turn, spent, proved, given_away, thought))
 
         return await change(seen, attempt)
 
@@ -191,22 +193,16 @@ class Referee:
 
         return await change(await self.snapshot(game_id), attempt)
 
-    async def _store(
-        self,
-        snapshot: GameSnapshot,
-        move: str,
-        seconds: float | None = None,
-        proved: int | None = None,
-        given_away: float = 0.0,
-        thought: str | None = None,
-    ) -> Game:
+    def _spent(self, snapshot: GameSnapshot) -> float:
+        """Return the seconds since the side's turn began."""
+        return max(0.0, (self._now() - snapshot.game.moved_at).total_seconds())
+
+    async def _store(self, snapshot: GameSnapshot, move: NewMove) -> Game:
         """Store `move` with its passes and ending, and the planned answers, in one transaction."""
-        if seconds is None:
-            seconds = max(0.0, (self._now() - snapshot.game.moved_at).total_seconds())
         try:
-            made, outcome = plies(snapshot.position, move, seconds, proved, given_away, thought)
+            made, outcome = plies(snapshot.position, move)
         except IllegalMove as error:
-            raise IllegalHere(move) from error
+            raise IllegalHere(move.move) from error
         return await self._storage.add_moves(
             snapshot.game,
             made,
@@ -223,7 +219,6 @@ def resigning_calls_off(snapshot: GameSnapshot) -> bool:
 
 
 def resigned(snapshot: GameSnapshot, side: int) -> Outcome:
-    """Return the outcome of resigning for `side`."""
     if resigning_calls_off(snapshot):
         return CALLED_OFF
     return Outcome(winner=1 - side, score=None, ending=Ending.RESIGNED)

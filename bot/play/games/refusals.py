@@ -71,8 +71,6 @@ class NotChallenged(Refusal):
 
 
 class OfferChanged(Refusal):
-    """The challenger changed the sides or the board since the user saw the offer."""
-
     text = gettext_noop(
         "{person} has changed this game since you looked. If it still suits you, press Join again."
     )
@@ -144,8 +142,6 @@ YourTurn = refusal(
 
 
 class IllegalInLine(Refusal):
-    """The line `typed` has an illegal `move`."""
-
     text = gettext_noop(
         "In “{typed}”, {move} isn't possible at that point. Start with a move by your opponent and "
         "take turns; leave passes out."
@@ -155,15 +151,11 @@ class IllegalInLine(Refusal):
 
 
 class LineWithoutAnswer(Refusal):
-    """The line `typed` does not end with a move of the user."""
-
     text = gettext_noop("“{typed}” has to end with your move: first your opponent's move, then your answer.")
     typed: str
 
 
 class TooManyLines(TooMany):
-    """The user has the maximum of `most` lines in the game."""
-
     text = ngettext_noop(
         "You can have {most} line in a game. Remove some with `/game if`, and try again.",
         "You can have {most} lines in a game. Remove some with `/game if`, and try again.",

@@ -10,6 +10,7 @@ import discord
 from bot.catalog import GameKind
 from bot.computer.computer import Computer, ComputerStatus, ThinkingProgress
 from bot.computer.opponents.level_advice import LevelStep, lost_to_the_weakest
+from bot.core.fields import Frozen
 from bot.core.people import Names
 from bot.core.publisher import Publisher
 from bot.core.snapshot import GameSnapshot
@@ -51,30 +52,36 @@ from engine.players.computer import style_names
 from languages import gettext, pgettext
 
 
-def board_view(
-    snapshot: GameSnapshot,
-    board: Part,
-    status: ComputerStatus | None,
-    progress: ThinkingProgress | None,
-    changes: Sequence[RatingChange],
-    step: LevelStep | None = None,
-    *,
-    first_game: bool = False,
-    can_open: bool = False,
-    on_web: bool = False,
-) -> View:
+class BoardFacts(Frozen):
+    """What the message of a game depends on besides the game."""
+
+    status: ComputerStatus | None = None
+    progress: ThinkingProgress | None = None
+    changes: Sequence[RatingChange] = ()
+    """Changes of ratings by the game, once it is over."""
+    step: LevelStep | None = None
+    """Another level to offer after a game against the computer."""
+    first_game: bool = False
+    """True offers a puzzle after the game, as a loss to the weakest level does."""
+    can_open: bool = False
+    """True offers the board that opens inside of Discord."""
+    on_web: bool = False
+    """True if matches can be watched in a browser."""
+
+
+def board_view(snapshot: GameSnapshot, board: Part, facts: BoardFacts) -> View:
     """Return the message of a game in progress or finished, with its `board`.
 
-    Whatever changes is below the board, next to the buttons. `step` is another level to offer after a game
-    against the computer; after a `first_game`, and a loss to the weakest level, a puzzle is offered, too.
-    `can_open` offers the board that opens inside of Discord. `on_web`, matches can be watched in a browser.
+    Whatever changes is below the board, next to the buttons.
     """
     return card(
         words.board_heading(snapshot),
         board,
-        words.board_status(snapshot, status, progress, changes, first_game=first_game),
+        words.board_status(
+            snapshot, facts.status, facts.progress, facts.changes, first_game=facts.first_game
+        ),
         *move_rows(snapshot),
-        *controls(snapshot, status, progress, step, first_game=first_game, can_open=can_open, on_web=on_web),
+        *controls(snapshot, facts),
         colour=GREEN if snapshot.going else GOLD,
     )
 
@@ -105,26 +112,17 @@ def unrating_view(
     return view(question, row(button(label, confirm, style=style), keep))
 
 
-def controls(
-    snapshot: GameSnapshot,
-    status: ComputerStatus | None,
-    progress: ThinkingProgress | None,
-    step: LevelStep | None,
-    *,
-    first_game: bool,
-    can_open: bool = False,
-    on_web: bool = False,
-) -> list[Row]:
-    """Return the buttons below the moves; see `board_view`."""
+def controls(snapshot: GameSnapshot, facts: BoardFacts) -> list[Row]:
+    """Return the buttons below the moves."""
     if snapshot.is_computer_match:
-        return [match_controls(snapshot, on_web=on_web)]
+        return [_match_controls(snapshot, on_web=facts.on_web)]
     if snapshot.deserted:
         # No player is left for a rematch.
         return [row(*buttons)] if (buttons := looking_back(snapshot)) else []
-    return [_own_controls(snapshot, status, progress, step, first_game=first_game, can_open=can_open)]
+    return [_own_controls(snapshot, facts)]
 
 
-def match_controls(snapshot: GameSnapshot, *, on_web: bool = False) -> Row:
+def _match_controls(snapshot: GameSnapshot, *, on_web: bool) -> Row:
     """Return the buttons for the person who started the match; once it is over, one for everyone."""
     game, primary = snapshot.game, discord.ButtonStyle.primary
     if not snapshot.going:
@@ -142,16 +140,8 @@ def match_controls(snapshot: GameSnapshot, *, on_web: bool = False) -> Row:
     )
 
 
-def _own_controls(
-    snapshot: GameSnapshot,
-    status: ComputerStatus | None,
-    progress: ThinkingProgress | None,
-    step: LevelStep | None,
-    *,
-    first_game: bool,
-    can_open: bool,
-) -> Row:
-    game_id = snapshot.game.id
+def _own_controls(snapshot: GameSnapshot, facts: BoardFacts) -> Row:
+    game_id, status, step = snapshot.game.id, facts.status, facts.step
     primary = discord.ButtonStyle.primary
     if snapshot.adjourned:
         return row(
@@ -162,7 +152,7 @@ def _own_controls(
         if step is not None:
             other = ids.OtherLevel(game_id, step.level)
             again.append(button(words.step_label(step), other, emoji="⬆️" if step.up else "⬇️"))
-        if first_game or lost_to_the_weakest(snapshot):
+        if facts.first_game or lost_to_the_weakest(snapshot):
             easy = GiveEasyPuzzle(snapshot.kind.key)
             again.append(button(gettext(AN_EASY_PUZZLE), easy, emoji="🧩"))
         return row(*again, *looking_back(snapshot))
@@ -174,7 +164,7 @@ def _own_controls(
         # Translators: a button; the computer failed to find a move.
         retry = ids.RetryMove(game_id, snapshot.game.ply)
         buttons.append(button(gettext("Try again"), retry, style=primary, emoji="🔁"))
-    elif status is ComputerStatus.THINKING and isinstance(progress, Progress):
+    elif status is ComputerStatus.THINKING and isinstance(facts.progress, Progress):
         # Translators: a button; the computer, which is thinking, is to make its move at once.
         buttons.append(button(gettext("Move now"), ids.MoveNow(game_id, snapshot.game.ply), emoji="⏩"))
     elif alone and style_names(snapshot.position.game):
@@ -195,7 +185,7 @@ def _own_controls(
         buttons.append(button(pgettext("button", "Refresh"), ids.Refresh(game_id), emoji="🔄"))
     if simul and not against_computer:
         buttons.append(next_button(game_id))
-    if can_open and len(buttons) < MAX_IN_ROW - 2:
+    if facts.can_open and len(buttons) < MAX_IN_ROW - 2:
         # Otherwise it is under More alone.
         buttons.append(open_button(game_id))
     buttons.append(button(pgettext("button", "More"), More(game_id), emoji="➕"))

@@ -108,7 +108,6 @@ async def finished_game(request: Request, typed: str | None) -> int:
 
 
 async def finished_games(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-    """Suggest the player's last games."""
     return choices(typed, [(choice_words(game), str(game.id)) for game in await _played(request)])
 
 

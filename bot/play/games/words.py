@@ -84,7 +84,6 @@ AFTER_LOSS = gettext_noop(
 
 
 def bot_opponent(bot: str) -> str:
-    """Answer a player who challenged another bot."""
     return gettext("{bot} is a bot and can't press buttons. Play me: choose a `bot` level.", bot=bot)
 
 

@@ -13,7 +13,7 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.games import ids
 from bot.play.games.challenges import Challenges
 from bot.play.games.ids import HintAt, More, Pause, PlayAgain, Resume, StepMatch, Stop, TakeOverFrom
-from bot.play.games.ui import board_view, resign_view
+from bot.play.games.ui import BoardFacts, board_view, resign_view
 from bot.play.offers_view import offer_view
 from bot.rooms import all_routes
 from bot.ui.component_ids import ComponentId
@@ -32,7 +32,7 @@ SEARCHED = Progress(depth=9, fraction=0.5, nodes=1000, move="d3", score=0.0, sec
 def shown(
     snapshot: GameSnapshot, status: ComputerStatus | None = None, progress: Progress | None = None
 ) -> View:
-    return board_view(snapshot, picture("board.png", "A board."), status, progress, ())
+    return board_view(snapshot, picture("board.png", "A board."), BoardFacts(status, progress))
 
 
 def rows(view: View) -> list[list[ComponentId]]:
@@ -81,7 +81,7 @@ async def test_the_activity_has_a_button_where_there_is_room(
 ) -> None:
     def labels(snapshot: GameSnapshot) -> list[str]:
         board = picture("board.png", "A board.")
-        view = board_view(snapshot, board, None, None, (), can_open=True)
+        view = board_view(snapshot, board, BoardFacts(can_open=True))
         return [part["label"] for part in list(walk(parts(view)))[-5:] if part["type"] == 2]
 
     assert labels(game)[-3:] == ["Open board", "More", "Resign"]

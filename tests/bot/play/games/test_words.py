@@ -19,7 +19,7 @@ from bot.play.games import ids, words
 from bot.play.games.challenges import Challenges
 from bot.play.games.conditionals_ui import line_words, plans_view
 from bot.play.games.referee import Referee
-from bot.play.games.ui import board_view, resign_view
+from bot.play.games.ui import BoardFacts, board_view, resign_view
 from bot.play.games.words import (
     board_heading,
     board_status,
@@ -271,7 +271,8 @@ def shown(
 ) -> View:
     status = ComputerStatus.THINKING if thinking else None
     progress = replace(PROGRESS, certainty=0.5, outcome=1)
-    return board_view(snapshot, "-", status, progress if thinking else None, (), step, first_game=first)
+    facts = BoardFacts(status, progress if thinking else None, step=step, first_game=first)
+    return board_view(snapshot, "-", facts)
 
 
 async def test_a_board_is_translated_from_the_offer_to_the_result(
