@@ -22,7 +22,6 @@ from discord.utils import time_snowflake
 from sqlalchemy import Table
 
 from bot.catalog import GAMES
-from bot.core.fields import Frozen
 from bot.events.tournaments import simul_words
 from bot.events.tournaments.cards import EventMessage
 from data import Storage
@@ -95,15 +94,13 @@ def _at(table: Table, rows: Rows, now: datetime) -> Iterator[dict[str, Any]]:
         yield moved
 
 
-class EarlierRun(Frozen):
-    """The ids of the unfinished games, the most recently moved last, and the threads' names by id."""
+async def forget_messages(
+    database_url: str, guild_id: int, channel_id: int
+) -> tuple[tuple[int, ...], Mapping[int, str]]:
+    """Store that all messages of the server are gone, since its channel is new.
 
-    games: tuple[int, ...]
-    threads: Mapping[int, str]
-
-
-async def forget_messages(database_url: str, guild_id: int, channel_id: int) -> EarlierRun:
-    """Store that all messages of the server are gone, since its channel is new; return what is unfinished."""
+    Return the ids of the unfinished games, the most recently moved last, and the threads' names by id.
+    """
     storage = await Storage.open(database_url)
     try:
         playing = [game for game in await storage.playing_games() if game.guild_id == guild_id]
@@ -117,7 +114,7 @@ async def forget_messages(database_url: str, guild_id: int, channel_id: int) -> 
     finally:
         await storage.close()
     threads.pop(channel_id, None)
-    return EarlierRun(tuple(game.id for game in games), threads)
+    return tuple(game.id for game in games), threads
 
 
 async def _tournaments(storage: Storage) -> dict[int, str]:

@@ -31,7 +31,7 @@ from bot.core.errors import HostError
 from bot.core.fields import Frozen
 from bot.core.runtime import Runtime
 from bot.demo.cafe import Cafe, DetachedSearches
-from bot.demo.past import EarlierRun, ShownMessages, create_past, forget_messages
+from bot.demo.past import ShownMessages, create_past, forget_messages
 from bot.demo.preview import DemoPreview
 from bot.hosting.shutdown import when_told_to_stop
 from bot.settings.settings import Settings
@@ -153,7 +153,8 @@ class PreparedCafe(Frozen):
 
     cafe: Cafe
     boards: DemoBoards
-    earlier: EarlierRun
+    unfinished: tuple[int, ...]
+    """The ids of the games that are in progress, or offered."""
 
     @classmethod
     async def of(
@@ -187,16 +188,17 @@ class PreparedCafe(Frozen):
         if seeded and settings.database_file is not None:
             await create_past(settings.database_file)
         with speaking(language):
-            earlier = await forget_messages(settings.database_url, cafe.people[0].guild.id, cafe.channel.id)
-        cafe.open_threads(earlier.threads)
-        return cls(cafe, boards, earlier)
+            server_id = cafe.people[0].guild.id
+            games, threads = await forget_messages(settings.database_url, server_id, cafe.channel.id)
+        cafe.open_threads(threads)
+        return cls(cafe, boards, games)
 
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[Cafe]:
         cafe, bot = self.cafe, self.cafe.bot
         await cafe.env.start()
         try:
-            await cafe.reopen(self.earlier.games)
+            await cafe.reopen(self.unfinished)
             ids = {str(one.user.global_name): one.id for one in cafe.people}
             async with self.boards.served(bot, lambda: ids):
                 yield cafe

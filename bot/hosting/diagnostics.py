@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 import socket
+from collections.abc import Callable
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
@@ -43,33 +44,33 @@ PACKAGES = (
 )
 SET = "(set)"
 
+Clean = Callable[[str], str]
 
-class _Scrubber:
-    """Removes what may be secret or personal, first of all the names known here: paths may have spaces."""
 
-    def __init__(self, settings: Settings) -> None:
-        paths = [
-            path for path in (settings.database_file, settings.of(BackupSettings).backups) if path is not None
-        ]
-        found = [str(folder) for path in paths for folder in (path, *path.parents)]
-        found += [str(Path.home()), str(Path.cwd()), Path.home().name, socket.gethostname()]
-        for field in names():
-            value = getattr(settings, field)
-            found.append(value.get_secret_value() if isinstance(value, SecretStr) else str(value))
-        plain = {"true", "false", "none"}
-        known = {part for part in found if len(part) > 3 and not part.isdigit() and part.lower() not in plain}
-        self._known = sorted(known, key=len, reverse=True)
+def _cleaner(settings: Settings) -> Clean:
+    """Return what removes all that may be secret or personal, first the names known here: paths may have
+    spaces."""
+    paths = settings.database_file, settings.of(BackupSettings).backups
+    found = [str(folder) for path in paths if path is not None for folder in (path, *path.parents)]
+    found += [str(Path.home()), str(Path.cwd()), Path.home().name, socket.gethostname()]
+    for field in names():
+        value = getattr(settings, field)
+        found.append(value.get_secret_value() if isinstance(value, SecretStr) else str(value))
+    plain = {"true", "false", "none"}
+    known = {part for part in found if len(part) > 3 and not part.isdigit() and part.lower() not in plain}
+    longest_first = sorted(known, key=len, reverse=True)
 
-    def clean(self, text: str) -> str:
-        """Return the text without them."""
-        for known in self._known:
-            text = text.replace(known, "…")
+    def clean(text: str) -> str:
+        for part in longest_first:
+            text = text.replace(part, "…")
         return scrubbed(text)
+
+    return clean
 
 
 async def diagnose(settings: Settings) -> dict[str, Any]:
     """Collect everything; what can't be read is described by its error."""
-    running, scrubber = bool(settings.health_port), _Scrubber(settings)
+    running, clean = bool(settings.health_port), _cleaner(settings)
     return {
         "format": "flipfour-diagnostics",
         "version": 1,
@@ -82,15 +83,11 @@ async def diagnose(settings: Settings) -> dict[str, Any]:
             "memory_mb": (available_memory() or 0) // MEGABYTE or None,
         },
         "settings": _settings(settings),
-        "database": await _database(settings, scrubber),
-        "health": await _asked(settings, "/healthz", scrubber) if running else "no health page",
-        "warnings": await _asked(settings, "/warnings", scrubber) if running else "no health page",
+        "database": await _database(settings, clean),
+        "health": await _asked(settings, "/healthz", clean) if running else "no health page",
+        "warnings": await _asked(settings, "/warnings", clean) if running else "no health page",
         "doctor": [
-            {
-                "grade": finding.grade.name.lower(),
-                "subject": finding.subject,
-                "text": scrubber.clean(finding.text),
-            }
+            {"grade": finding.grade.name.lower(), "subject": finding.subject, "text": clean(finding.text)}
             for finding in await check_machine(settings, fix=False)
         ],
     }
@@ -118,7 +115,7 @@ def _settings(settings: Settings) -> dict[str, object]:
     return found
 
 
-async def _database(settings: Settings, scrubber: _Scrubber) -> dict[str, object]:
+async def _database(settings: Settings, clean: Clean) -> dict[str, object]:
     path = settings.database_file
     found: dict[str, object] = {
         "kind": "PostgreSQL" if path is None else "SQLite",
@@ -131,25 +128,25 @@ async def _database(settings: Settings, scrubber: _Scrubber) -> dict[str, object
         async with Inspection.of(settings.database_url) as inspection:
             found["rows"] = await inspection.row_counts()
     except (StorageError, OSError) as error:
-        found["error"] = scrubber.clean(str(error))
+        found["error"] = clean(str(error))
     return found
 
 
-async def _asked(settings: Settings, path: str, scrubber: _Scrubber) -> object:
+async def _asked(settings: Settings, path: str, clean: Clean) -> object:
     try:
         answer = await ask_page(settings, path)
     except (OSError, ValueError) as error:
-        return f"no answer: {scrubber.clean(str(error))}"
-    return _clean(answer, scrubber)
+        return f"no answer: {clean(str(error))}"
+    return _clean_json(answer, clean)
 
 
-def _clean(value: object, scrubber: _Scrubber) -> object:
+def _clean_json(value: object, clean: Clean) -> object:
     """Clean all texts in a JSON value but the times."""
     if isinstance(value, dict):
         return {
-            str(key): inner if key in ("at", "place", "level") else _clean(inner, scrubber)
+            str(key): inner if key in ("at", "place", "level") else _clean_json(inner, clean)
             for key, inner in value.items()
         }
     if isinstance(value, list):
-        return [_clean(inner, scrubber) for inner in value]
-    return scrubber.clean(value) if isinstance(value, str) else value
+        return [_clean_json(inner, clean) for inner in value]
+    return clean(value) if isinstance(value, str) else value

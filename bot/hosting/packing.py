@@ -42,12 +42,10 @@ class MovePacking(PendingWork):
 
 
 def _packed(moves: Mapping[int, Sequence[StoredMove] | None]) -> dict[int, bytes | None]:
-    return {game_id: _value(game_id, stored) for game_id, stored in moves.items()}
-
-
-def _value(game_id: int, stored: Sequence[StoredMove] | None) -> bytes | None:
-    try:
-        return None if stored is None else pack(stored)
-    except ValueError:
-        log.exception("the moves of a game could not be packed", game=game_id)
-        return None
+    packed: dict[int, bytes | None] = dict.fromkeys(moves)
+    for game_id, stored in moves.items():
+        try:
+            packed[game_id] = None if stored is None else pack(stored)
+        except ValueError:
+            log.exception("the moves of a game could not be packed", game=game_id)
+    return packed

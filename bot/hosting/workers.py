@@ -63,7 +63,7 @@ def _search_pool(kit: Kit) -> SearchPool:
     kit.metrics.set(SEARCH_WORKERS, settings.workers)
     kit.metrics.set(MOVE_CAP, settings.move_seconds)
     if settings.search_backend:
-        search_on_cluster(pool, settings.search_backend, settings.workers, kit.metrics)
+        _search_on_cluster(pool, kit)
     return pool
 
 
@@ -75,26 +75,25 @@ def leave_threads() -> None:
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
 
 
-def search_on_cluster(pool: SearchPool, address: str, own_workers: int, metrics: Metrics) -> None:
-    """Run the pool's searches on the workers of a Dask scheduler.
+def _search_on_cluster(pool: SearchPool, kit: Kit) -> None:
+    """Run the pool's searches on the workers of a Dask scheduler, and here while it has none.
 
-    `own_workers` is how many run here while the cluster has none. Raises ClusterError without the package for
-    it.
+    Raises ClusterError without the package for it.
     """
-    loop = asyncio.get_running_loop()
+    loop, own_workers = asyncio.get_running_loop(), kit.settings.workers
 
     def resize(threads: int) -> None:
         # Background work takes at most half of the cluster: other bots may need it at once.
         pool.resize(min(threads, MAX_THREADS) or own_workers, max(1, threads // 2))
-        metrics.set(SEARCH_WORKERS, threads or own_workers)
+        kit.metrics.set(SEARCH_WORKERS, threads or own_workers)
 
     def record_threads(threads: int) -> None:
         with suppress(RuntimeError):
             loop.call_soon_threadsafe(resize, threads)
 
     pool.executor = ClusterExecutor(
-        address,
+        kit.settings.search_backend,
         own_workers=own_workers,
         record_threads=record_threads,
-        note_lost=lambda why: metrics.count(TAKEN_BACK),
+        note_lost=lambda why: kit.metrics.count(TAKEN_BACK),
     )

@@ -49,7 +49,7 @@ from bot.ui.routes import on_choices, on_press
 from bot.ui.slash import completion, slash_command
 from bot.ui.untrusted import safe
 from data.people.preferences import OwnerKind
-from languages import gettext
+from languages import gettext, gettext_noop
 from languages.numbers import capitalized
 
 
@@ -166,20 +166,24 @@ def _size(setting: Setting) -> int:
 
 
 def _rows(owner: OwnerKind, setting: Setting, value: Any) -> list[list[ComponentItem]]:
-    named = words.WORDS[owner][setting.name]
-    resets = []
+    title, resets = gettext(words.WORDS[owner][setting.name].title), []
     if value != setting.default:
-        resets = [button(words.reset(named), Reset(owner, setting.name))]
+        # Translators: a button; {setting} is the name of a setting.
+        resets = [button(gettext("{setting}: reset", setting=title), Reset(owner, setting.name))]
     if isinstance(setting.allowed, Switch):
+        # Translators: a button; {setting} is the name of a setting.
+        turn = gettext_noop("{setting}: turn off") if value else gettext_noop("{setting}: turn on")
         other = SetTo(owner, setting.name, OFF if value else ON)
-        return [[button(words.turn(named, on=not value), other), *resets]]
+        return [[button(gettext(turn, setting=title), other), *resets]]
     menus = [[menu] for menu in _menus(owner, setting, value)]
     return [*menus, resets] if resets else menus
 
 
 def _menus(owner: OwnerKind, setting: Setting, value: Any) -> list[ComponentItem]:
     named, choose = words.WORDS[owner][setting.name], ChooseValue(owner, setting.name)
-    placeholder = words.choose(named)
+    title = gettext(named.title)
+    # Translators: in an empty menu; {setting} is the name of a setting.
+    placeholder = gettext("{setting}: choose", setting=title)
     match setting.allowed:
         case Channels(most=most):
             return [channel_select(placeholder, value, choose, most=most)]
@@ -189,9 +193,11 @@ def _menus(owner: OwnerKind, setting: Setting, value: Any) -> list[ComponentItem
         case Circles():
             circles: list[str] = [EVERYBODY.who, MODERATORS.who]
             named_circles = [(who, words.choice_name(named, who)) for who in circles]
+            # Translators: in an empty menu of roles; {setting} is the name of a setting.
+            of_roles = gettext("{setting}: a role", setting=title)
             return [
                 select(placeholder, _options(named_circles, value.who), choose),
-                role_select(words.choose_role(named), value.role_id, ChooseRole(owner, setting.name)),
+                role_select(of_roles, value.role_id, ChooseRole(owner, setting.name)),
             ]
         case Time() as allowed:
             times = [None, *TIMES, *([] if value in TIMES or value is None else [value])]

@@ -301,26 +301,3 @@ def closed_to_me(channels: Sequence[int]) -> str:
         "Channel**, **Send Messages** and **Attach Files** there.",
         channels=enumerated([*map(channel_mention, channels)]),
     )
-
-
-def turn(words: SettingWords, *, on: bool) -> str:
-    """Label the button that turns something on or off."""
-    name = gettext(words.title)
-    # Translators: a button; {setting} is the name of a setting.
-    return gettext("{setting}: turn on", setting=name) if on else gettext("{setting}: turn off", setting=name)
-
-
-def reset(words: SettingWords) -> str:
-    """Label the button that resets a setting to its default."""
-    # Translators: a button; {setting} is the name of a setting.
-    return gettext("{setting}: reset", setting=gettext(words.title))
-
-
-def choose(words: SettingWords) -> str:
-    # Translators: in an empty menu; {setting} is the name of a setting.
-    return gettext("{setting}: choose", setting=gettext(words.title))
-
-
-def choose_role(words: SettingWords) -> str:
-    # Translators: in an empty menu of roles; {setting} is the name of a setting.
-    return gettext("{setting}: a role", setting=gettext(words.title))
