@@ -92,7 +92,7 @@ def _diagnostics(chosen: argparse.Namespace) -> None:
     import asyncio
 
     loaded = _load(chosen)
-    from bot.hosting.diagnostics import diagnose
+    from bot.hosting.doctor import diagnose
 
     text = json.dumps(asyncio.run(diagnose(loaded)), indent=2, ensure_ascii=False) + "\n"
     if chosen.file == "-":

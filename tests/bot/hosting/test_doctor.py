@@ -23,8 +23,7 @@ from pydantic import SecretStr
 from bot.core.metrics import Metrics
 from bot.hosting import doctor
 from bot.hosting.checking import Finding, Grade
-from bot.hosting.diagnostics import SET, diagnose
-from bot.hosting.doctor import check_machine
+from bot.hosting.doctor import SET, check_machine, diagnose
 from bot.hosting.health import Gateway, Health, application
 from bot.hosting.web_server import served
 from bot.settings.logs import configure, recent_warnings
