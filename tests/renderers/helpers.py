@@ -11,6 +11,7 @@ import numpy.typing as npt
 from PIL import Image
 
 from engine import reversi as rules
+from engine.search.position import Result
 from renderers import connect4, reversi
 from renderers.board import Grid, Situation
 from renderers.themes import USUAL
@@ -53,12 +54,6 @@ def after(last_move: str | None, flipped: Collection[str] = ()) -> Situation:
     return Situation(() if last_move is None else (last_move,), flipped=flipped)
 
 
-class Ending(NamedTuple):
-    """The end of an invented position."""
-
-    winner: int | None
-
-
 class MadeUp(NamedTuple):
     """An invented position of any size."""
 
@@ -67,7 +62,7 @@ class MadeUp(NamedTuple):
     owners: tuple[int | None, ...]
     turn: int = 0
     moves: tuple[str, ...] = ()
-    ending: Ending | None = None
+    ending: Result | None = None
 
     def cells(self) -> tuple[int | None, ...]:
         return self.owners
@@ -78,7 +73,7 @@ class MadeUp(NamedTuple):
     def points(self) -> tuple[int, int]:
         return self.owners.count(0), self.owners.count(1)
 
-    def result(self) -> Ending | None:
+    def result(self) -> Result | None:
         return self.ending
 
 

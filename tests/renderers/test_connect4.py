@@ -6,6 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from engine.search.position import Result
 from renderers import connect4
 from renderers.board import End, Situation
 from renderers.themes import CLASSIC
@@ -13,7 +14,6 @@ from tests.cases import for_each
 from tests.renderers.helpers import (
     CONNECT4_GRID,
     LARGEST,
-    Ending,
     MadeUp,
     after,
     cells_told,
@@ -87,7 +87,7 @@ def test_the_last_disc_is_marked_and_no_other() -> None:
 
 def test_the_winning_line_is_marked_and_all_other_discs_step_back() -> None:
     owners = tuple(0 if 35 <= index < 39 else 1 if 28 <= index < 31 else None for index in range(42))
-    position = MadeUp(7, 6, owners, 1, (), Ending(0))
+    position = MadeUp(7, 6, owners, 1, (), Result(0, 0))
     line = range(35, 39)
     plain = pixels_of(connect4.draw(position))
     won = pixels_of(connect4.draw(position, after("4"), winning=line))
@@ -171,7 +171,7 @@ def test_the_description_has_the_whole_position(columns: int, rows: int, discs: 
 
 
 def test_the_description_of_a_finished_game_names_the_winner() -> None:
-    position = MadeUp(7, 6, (*[None] * 38, 1, 1, 1, 1), 0, (), Ending(1))
+    position = MadeUp(7, 6, (*[None] * 38, 1, 1, 1, 1), 0, (), Result(1, 0))
     assert "Yellow has won the game." in connect4.describe(position)
-    assert "The game is a draw." in connect4.describe(position._replace(ending=Ending(None)))
+    assert "The game is a draw." in connect4.describe(position._replace(ending=Result(None, 0)))
     assert "Red has won the game." in connect4.describe(position._replace(ending=None), Situation(end=End(0)))

@@ -7,6 +7,7 @@ import pytest
 
 from engine import connect4 as grid_rules
 from engine import reversi as rules
+from engine.search.position import Result
 from renderers import connect4, overlays, reversi
 from renderers.board import Grid
 from renderers.overlays import Better
@@ -15,7 +16,6 @@ from tests.cases import for_each
 from tests.renderers.helpers import (
     CONNECT4_GRID,
     REVERSI_GRID,
-    Ending,
     MadeUp,
     Pixels,
     after,
@@ -166,7 +166,7 @@ def test_a_connect_4_grid_in_letters() -> None:
 
 
 def test_a_wide_grid_keeps_its_columns_below_each_other_and_a_game_that_is_over_offers_nothing() -> None:
-    position = MadeUp(12, 6, (None,) * 72, 0, (), Ending(0))
+    position = MadeUp(12, 6, (None,) * 72, 0, (), Result(0, 0))
     lines = connect4.write(position).splitlines()
     assert (lines[0], lines[1]) == ("   1  2  3  4  5  6  7  8  9 10 11 12", "1" + "  ." * 12)
     assert not lines[-1].startswith("Columns")

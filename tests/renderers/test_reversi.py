@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from engine import reversi as rules
+from engine.search.position import Result
 from renderers import reversi
 from renderers.board import End, Situation
 from renderers.themes import CLASSIC
@@ -18,7 +19,6 @@ from tests.cases import for_each
 from tests.renderers.helpers import (
     LARGEST,
     REVERSI_GRID,
-    Ending,
     MadeUp,
     Pixels,
     Shown,
@@ -162,10 +162,10 @@ def test_the_strip_marks_whose_turn_it_is() -> None:
 @for_each("winner", [0, 1])
 def test_the_end_shows_the_winner_and_no_hints(winner: int) -> None:
     owners = tuple(winner if index < 40 else 1 - winner if index < 60 else None for index in range(64))
-    ended = MadeUp(8, 8, owners, 0, (), Ending(winner))
+    ended = MadeUp(8, 8, owners, 0, (), Result(winner, 0))
     counted = accents(pixels_of(reversi.draw(ended)))
     assert counted[winner] > 5000 > counted[1 - winner] == 0
-    drawn = MadeUp(8, 8, owners, 0, (), Ending(None))
+    drawn = MadeUp(8, 8, owners, 0, (), Result(None, 0))
     assert accents(pixels_of(reversi.draw(drawn))) == (0, 0)
     # So does that of a resigned game.
     resigned = pixels_of(reversi.draw(rules.start(), Situation(end=End(winner))))
