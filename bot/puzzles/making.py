@@ -15,6 +15,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -183,7 +184,7 @@ def examine(source: SourceGame) -> ExaminedGame:
         if _is_tense(position) and rng.random() >= _OBVIOUS_SHARE:
             examined.rejected[OBVIOUS] += 1
             continue
-        found = from_position(position, seconds=_SECONDS, wanted=lambda aim, turn: _is_wanted(aim, turn, rng))
+        found = from_position(position, seconds=_SECONDS, wanted=partial(_is_wanted, rng))
         if isinstance(found, Rejected):
             examined.rejected[found.reason.value] += 1
             continue
@@ -194,7 +195,7 @@ def examine(source: SourceGame) -> ExaminedGame:
     return examined
 
 
-def _is_wanted(aim: Aim, turn: BestTwo, rng: random.Random) -> bool:
+def _is_wanted(rng: random.Random, aim: Aim, turn: BestTwo) -> bool:
     """Return whether to take a puzzle: few with nothing but discs at stake."""
     return _is_worth_it(aim, turn) and (aim != "best" or rng.random() < _PLAIN_SHARE)
 
@@ -276,7 +277,8 @@ class Collection:
         asked = asked_positions(puzzle)
         if puzzle.id in self._ids or self._asked & asked:
             return TWIN
-        spread, band, limits = SPREAD[self.game], band_of(puzzle), _limits(puzzle)
+        spread, limits = SPREAD[self.game], _limits(puzzle)
+        band = int((min(puzzle.rating, HARDEST - 1) - EASIEST) // BAND)
         if self._bands[band] >= self._most(spread.in_band):
             return ENOUGH_OF_BAND
         if self._alike[puzzle.aim, band] >= self._most(spread.alike):
@@ -317,11 +319,6 @@ def asked_positions(puzzle: Puzzle) -> set[Key]:
             keys.add(game.twins_key(position))
         position = position.play(move)
     return keys
-
-
-def band_of(puzzle: Puzzle) -> int:
-    """Return the number of a puzzle's band of ratings."""
-    return int((min(puzzle.rating, HARDEST - 1) - EASIEST) // BAND)
 
 
 def is_obvious(puzzle: Puzzle) -> bool:

@@ -117,10 +117,20 @@ class Repertoires:
         """
         if not is_from_start(study):
             raise refusals.NotFromStart
-        side = side_of(study) if side is None else side
+        kind, line, side = study.kind, study.moves, side_of(study) if side is None else side
         if side is None:
             raise refusals.NoMoveOfSide
-        return await self._add(who, study.kind, side, study.moves, replace=replace)
+        if len(line) > MAX_PLIES:
+            raise refusals.LineTooLong(MAX_PLIES)
+        tree = await self._tree(who, kind, side)
+        addition = await asyncio.to_thread(tree.addition, line)
+        if not addition.new and not addition.known:
+            raise refusals.NoMoveOfSide
+        if addition.replaced and not replace:
+            return Added(kind, side, line, addition, done=False)
+        gone = (*addition.replaced, *addition.removed)
+        await self._store(who, kind, side, len(tree.moves) - len(gone), addition.new, gone)
+        return Added(kind, side, line, addition, done=True)
 
     async def add_named(self, who: Person, kind: GameKind, side: int | None, name: str) -> Added:
         """Add a side's moves, by default that of the last one, of the opening with an English name."""
@@ -181,21 +191,6 @@ class Repertoires:
         if not has_symmetries(kind):
             raise refusals.NotExplored(kind.title)
         return RepertoireTree(kind, side, await self._storage[RepertoireStore].of(who.id, kind.key, side))
-
-    async def _add(
-        self, who: Person, kind: GameKind, side: int, line: tuple[str, ...], *, replace: bool
-    ) -> Added:
-        if len(line) > MAX_PLIES:
-            raise refusals.LineTooLong(MAX_PLIES)
-        tree = await self._tree(who, kind, side)
-        addition = await asyncio.to_thread(tree.addition, line)
-        if not addition.new and not addition.known:
-            raise refusals.NoMoveOfSide
-        if addition.replaced and not replace:
-            return Added(kind, side, line, addition, done=False)
-        gone = (*addition.replaced, *addition.removed)
-        await self._store(who, kind, side, len(tree.moves) - len(gone), addition.new, gone)
-        return Added(kind, side, line, addition, done=True)
 
     async def _store(
         self,
