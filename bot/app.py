@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from contextlib import AsyncExitStack
 from functools import partial
 from typing import Any
@@ -281,22 +281,16 @@ class Flipfour(commands.Bot):
         """Let the metrics read the state of the connection and of recovery."""
         gateway, health = self.gateway, self.health
 
-        def ready() -> float | None:
-            return None if gateway.standing_by else float(gateway.ready)
-
-        def connected(read: Callable[[], float]) -> Callable[[], float | None]:
-            return lambda: read() if gateway.ready else None
-
         def last_pass() -> float | None:
             # By this machine's present clock, as Prometheus compares it: no change makes a pass look old.
             age = health.recovery_age
             return None if age is None else time.time() - age
 
         read = self.metrics.read
-        read(READY, ready)
+        read(READY, lambda: None if gateway.standing_by else float(gateway.ready))
         read(STANDING_BY, lambda: float(gateway.standing_by))
-        read(LATENCY, connected(lambda: self.latency))
-        read(SERVERS, connected(lambda: len(self.guilds)))
+        read(LATENCY, lambda: self.latency if gateway.ready else None)
+        read(SERVERS, lambda: len(self.guilds) if gateway.ready else None)
         read(SHARDS, lambda: gateway.shards)
         read(LAST_PASS, last_pass)
 

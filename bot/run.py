@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from urllib.parse import urlsplit
 
@@ -66,7 +66,12 @@ async def _run(settings: Settings, token: str) -> None:
     _tell_when_ready(bot)
     forced_end = ForcedEnd()
     try:
-        async with _supervised(bot, settings):
+        async with AsyncExitStack() as meanwhile:
+            await meanwhile.enter_async_context(health_served(bot, settings))
+            await meanwhile.enter_async_context(people_served(bot, settings))
+            await meanwhile.enter_async_context(signs_of_life())
+            meanwhile.enter_context(counting_errors(bot.errors.record))
+            meanwhile.enter_context(watched_loop(bot.metrics))
             running = asyncio.create_task(bot.start(token))
 
             def stop() -> None:
@@ -112,17 +117,6 @@ async def _run(settings: Settings, token: str) -> None:
         finally:
             leave_threads()
             forced_end.cancel()
-
-
-@asynccontextmanager
-async def _supervised(bot: Flipfour, settings: Settings) -> AsyncIterator[None]:
-    """Serve the pages, watch the event loop, give signs of life and count errors in this context.
-
-    Raises `HostError` when they cannot be served.
-    """
-    async with health_served(bot, settings), people_served(bot, settings), signs_of_life():
-        with counting_errors(bot.errors.record), watched_loop(bot.metrics):
-            yield
 
 
 @asynccontextmanager

@@ -65,9 +65,7 @@ async def _card(request: Request, note: str | None = None) -> View:
     """List the blocked people, with menus that block and unblock."""
     people = await request.kit[Blocking].blocked(request.person)
     latest = people[:MAX_CHOICES]
-    names = await request.kit[Names].of_people(
-        {player_id: player_id for player_id in latest}, request.guild_id
-    )
+    names = await request.kit[Names].of_people(latest, request.guild_id)
     parts: list[Part] = [*([note] if note else []), blocked(people)]
     # Translators: in an empty menu of people.
     parts.append(row(user_select(gettext("Block someone"), Block())))

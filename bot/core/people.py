@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from bot.core.fields import Frozen
@@ -69,10 +69,10 @@ class Names:
         first, second = game.seats
         return await self._of(first.player_id, guild_id), await self._of(second.player_id, guild_id)
 
-    async def of_people(self, people: Mapping[int, int], guild_id: int | None) -> dict[int, str]:
-        """Return people's names in a server by the same keys; those who are unknown are left out."""
-        names = {key: await self._of(player_id, guild_id) for key, player_id in people.items()}
-        return {key: name for key, name in names.items() if name is not None}
+    async def of_people(self, people: Iterable[int], guild_id: int | None) -> dict[int, str]:
+        """Return people's names in a server by their ids; those who are unknown are left out."""
+        names = {player_id: await self._of(player_id, guild_id) for player_id in people}
+        return {player_id: name for player_id, name in names.items() if name is not None}
 
     async def _of(self, player_id: int | None, guild_id: int | None) -> str | None:
         if player_id is None:

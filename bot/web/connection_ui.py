@@ -282,14 +282,13 @@ class Connection(ABC, Generic[Wanted]):
         return {"t": "said", **text, **question, **reply.extra}
 
     async def _lines(self, text: str) -> list[dict[str, object]]:
-        mentioned = {person: person for person in people_in(text)}
-        return lines_of(text, await self._kit[Names].of_people(mentioned, await self._server()))
+        return lines_of(text, await self._kit[Names].of_people(people_in(text), await self._server()))
 
     async def _you(self, who: Person | None, guild_id: int | None) -> dict[str, Any]:
         """Return the message about who is signed in; people who have never played have no name here."""
         if who is None:
             return {"t": "you", "name": None}
-        names = await self._kit[Names].of_people({who.id: who.id}, guild_id)
+        names = await self._kit[Names].of_people([who.id], guild_id)
         return {"t": "you", "name": shortened(names.get(who.id, ""))}
 
     async def _tell(self, message: dict[str, Any]) -> bool:

@@ -42,26 +42,8 @@ from languages.numbers import figure
 from renderers.bracket import Box, round_name
 from renderers.table import headings_of_columns, results
 
-SMALL = (
-    "game",
-    "number",
-    "version",
-    "columns",
-    "rows",
-    "byColumn",
-    "cells",
-    "ply",
-    "turn",
-    "going",
-    "over",
-    "winner",
-    "last",
-    "line",
-    "names",
-    "score",
-    "clock",
-)
-"""What a small board needs of a game."""
+NOT_SMALL = {"title", "sides", "legal", "before", "computer", "hands", "adjourned", "moves"}
+"""What a small board does not need of a game."""
 
 
 class EventFrame(Frozen):
@@ -82,8 +64,7 @@ async def event_frame(kit: Kit, tournament_id: int, language: Language) -> Event
     with speaking(language):
         title, text = _texts(content)
         notes = _without_boards(record, games)
-        mentioned = {person: person for person in people_in(f"{text}\n{notes}")}
-        names = await kit[Names].of_people(mentioned, tournament.guild_id)
+        names = await kit[Names].of_people(people_in(f"{text}\n{notes}"), tournament.guild_id)
         shown = {
             "t": "event",
             "version": tournament.version,
@@ -108,9 +89,8 @@ async def board_text(kit: Kit, game_id: int, language: Language) -> str:
     game = snapshot.game
     with speaking(language):
         names = await picture_names(kit[Names], game, game.guild_id, whole=True)
-        whole = frame(snapshot, names)
-        small = {name: whole[name] for name in SMALL}
-        return as_text({"t": "board", **small, "alt": snapshot.kind.describe(snapshot.diagram)})
+        small = {name: fact for name, fact in frame(snapshot, names).items() if name not in NOT_SMALL}
+        return as_text({**small, "t": "board", "alt": snapshot.kind.describe(snapshot.diagram)})
 
 
 def _texts(content: TournamentMessage | SimulMessage) -> tuple[str, str]:

@@ -219,8 +219,7 @@ async def game_text(kit: Kit, game_id: int, language: Language) -> str:
             status = words.board_status(snapshot, kit[Computer].status(game_id), None, changes)
         else:
             status = f"{vote_words.about(vote)}\n{vote_words.status(vote)}"
-        mentioned = {person: person for person in people_in(status)}
-        names = await kit[Names].of_people(mentioned, game.guild_id)
+        names = await kit[Names].of_people(people_in(status), game.guild_id)
         seats = await picture_names(kit[Names], game, game.guild_id, whole=True)
         shown = {
             **frame(snapshot, seats),

@@ -248,8 +248,7 @@ class PuzzleConnection(Connection[FromPuzzles]):
         asked, opponent = self._kit[Puzzles], trial.mistake and trial.mistake.opponent.player_id
         rated = await asked.rating(who, trial.puzzle.game)
         mistakes = await asked.mistakes_due(who) if trial.attempt.over else 0
-        people = {opponent: opponent} if opponent else {}
-        names = await self._kit[Names].of_people(people, None)
+        names = await self._kit[Names].of_people([opponent] if opponent else [], None)
         await self._tell({**trial_facts(trial, note, rated, mistakes, names, marked), "looked": looked})
 
     async def _look(self, who: Person, wanted: PuzzleAct) -> None:

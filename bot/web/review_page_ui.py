@@ -220,7 +220,7 @@ class ReviewPages:
         seats = await picture_names(kit[Names], game, game.guild_id, whole=True)
         key = (game.id, language.code, seats)
         if key not in self._written:
-            people = {seat.player_id: seat.player_id for seat in game.seats if seat.player_id is not None}
+            people = [seat.player_id for seat in game.seats if seat.player_id is not None]
             names = await kit[Names].of_people(people, game.guild_id)
             # A tenth of a second for a long game.
             facts = await asyncio.to_thread(review_facts, snapshot, review, seats, names)
