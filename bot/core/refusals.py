@@ -99,15 +99,12 @@ class IllegalHere(Refusal):
     move: str
 
 
-class NotBegun(Refusal):
-    text = gettext_noop("This game hasn't started: the challenge has to be accepted first.")
-
-
 class GameOver(Refusal):
     text = gettext_noop("This game is over. Press Rematch under the board to play again.")
     outdated = True
 
 
+NotBegun = refusal("This game hasn't started: the challenge has to be accepted first.")
 NotAdjourned = refusal("This game is already in progress.", outdated=True)
 NotOver = refusal("This game isn't over yet.")
 NothingToStop = refusal("I'm not thinking right now. Please look at the board again.", outdated=True)
@@ -151,10 +148,7 @@ class NotAskedForConsent(Refusal):
     player_id: int | None
 
 
-class QuestionClosed(Refusal):
-    text = gettext_noop("This request is no longer open.")
-
-
+QuestionClosed = refusal("This request is no longer open.")
 StillBusy = refusal("I'm still working on your last file. Please wait until it's done.")
 TakesTooLong = refusal("That takes too long right now. Please try again in a few minutes.")
 Restarting = refusal("I'm restarting. Please try again in a moment.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from bot.catalog import (
     GAMES,
@@ -144,25 +143,19 @@ def is_computer_match(game: Game) -> bool:
     return all(seat.computer is not None for seat in game.seats)
 
 
-class _Replay(NamedTuple):
-    """Fields of a snapshot that follow from the moves."""
-
-    position: Position
-    movers: tuple[int, ...]
-    recent: RecentMoves
-    opening: str | None
-
-
 @lru_cache(maxsize=CACHE_SIZE)
-def _replay(game: str, options: str, moves: tuple[str, ...]) -> _Replay:
+def _replay(
+    game: str, options: str, moves: tuple[str, ...]
+) -> tuple[Position, tuple[int, ...], RecentMoves, str | None]:
+    """Return the fields of a snapshot that follow from the moves, in order."""
     kind = GAMES[game]
     if not moves:
-        return _Replay(kind.start(options), (), NO_MOVES, _drawn_opening(kind, options))
+        return kind.start(options), (), NO_MOVES, _drawn_opening(kind, options)
     position, movers, recent, opening = _replay(game, options, moves[:-1])
     move, after = moves[-1], position.play(moves[-1])
     by = NO_SIDE if move == PASS else position.turn
     opening = kind.opening_name(after) or opening
-    return _Replay(after, (*movers, by), recent.then(move, position), opening)
+    return after, (*movers, by), recent.then(move, position), opening
 
 
 def _drawn_opening(kind: GameKind, options: str) -> str | None:

@@ -91,49 +91,32 @@ def position_named(snapshot: GameSnapshot, side: int | None = None) -> str:
     return f"{snapshot.game.ply}.{crc32(' '.join(snapshot.game.moves).encode()):x}"
 
 
-def _own_move(snapshot: GameSnapshot, side: int) -> str:
-    return str(snapshot.last_ply_of(side))
-
-
-def _consequence(snapshot: GameSnapshot, side: int) -> str:
-    return "nobody" if resigning_calls_off(snapshot) else "loss"
-
-
-def _request(snapshot: GameSnapshot, side: int) -> str:
+def _question_named(snapshot: GameSnapshot, side: int) -> str:
     question = snapshot.game.open_question
     return "" if question is None else str(question.id)
 
 
-def _break(snapshot: GameSnapshot, side: int) -> str:
-    return str(snapshot.game.adjourned_at)
-
-
-def _stand_in(snapshot: GameSnapshot, side: int) -> str:
-    return (snapshot.game.delegates[side] or "")[:64]
-
-
-def _game(snapshot: GameSnapshot, side: int) -> str:
-    return str(snapshot.game.id)
-
-
 POSITION = Named(position_named)
-REQUEST = Named(_request, lambda now: QuestionClosed())
-REMATCH = Named(_game)
+REQUEST = Named(_question_named, lambda now: QuestionClosed())
+REMATCH = Named(lambda snapshot, side: str(snapshot.game.id))
 """The game, which is over: it has one rematch, to which all lead."""
 
 NAMED: Mapping[str, Named] = {
     "hint": POSITION,
-    "undo": Named(_own_move),
-    "resign": Named(_consequence, lambda now: WouldLose() if now == "loss" else Outdated()),
+    "undo": Named(lambda snapshot, side: str(snapshot.last_ply_of(side))),
+    "resign": Named(
+        lambda snapshot, side: "nobody" if resigning_calls_off(snapshot) else "loss",
+        lambda now: WouldLose() if now == "loss" else Outdated(),
+    ),
     "rematch": REMATCH,
     "level": REMATCH,
     "ask": POSITION,
     "yes": REQUEST,
     "no": REQUEST,
-    "resume": Named(_break),
+    "resume": Named(lambda snapshot, side: str(snapshot.game.adjourned_at)),
     "retry": POSITION,
     "now": POSITION,
-    "take_over": Named(_stand_in),
+    "take_over": Named(lambda snapshot, side: (snapshot.game.delegates[side] or "")[:64]),
     "plans": POSITION,
     "plan": POSITION,
 }

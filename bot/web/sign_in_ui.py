@@ -37,7 +37,7 @@ from bot.settings.web import WebSetup
 from bot.web import words
 from bot.web.open_pages import LIFETIME, WebSessions
 from bot.web.page_limits import PUZZLES
-from bot.web.site_ui import Site
+from bot.web.site_ui import Site, moved
 from data import StorageError
 from languages import Language
 
@@ -138,9 +138,7 @@ class SignInPages:
     async def begin(self, request: web.Request) -> web.StreamResponse:
         """Send the visitor to Discord."""
         state, to = secrets.token_urlsafe(32), _return_to(request.query.get("to", ""), self._setup.path)
-        response = web.Response(
-            status=302, headers={"Cache-Control": "no-store", "Location": self._discord.authorise_at(state)}
-        )
+        response = moved(self._discord.authorise_at(state))
         begun = f"{state}.{int(self._now())}.{to}"
         beginning = self._cookie("")
         for oldest in [name for name in request.cookies if name.startswith(beginning)][: 1 - MAX_TABS]:
@@ -220,9 +218,7 @@ class SignInPages:
         except RoleConnectionError as error:
             log.info("a person was not signed in", error=described(error))
             return self._pages.notice(language, words.SIGN_IN_FAILED, 502)
-        response = web.Response(
-            status=302, headers={"Cache-Control": "no-store", "Location": _return_to(to, self._setup.path)}
-        )
+        response = moved(_return_to(to, self._setup.path))
         self._identity.remember(response, token)
         return response
 

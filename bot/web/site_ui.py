@@ -201,7 +201,7 @@ class Site:
         address = await kit[WebProcesses].address(key)
         if address is None:
             return self.notice(language, words.ELSEWHERE, 503)
-        return web.Response(status=307, headers={"Cache-Control": "no-store", "Location": f"{address}{path}"})
+        return moved(f"{address}{path}", 307)
 
     def socket(
         self, path: str, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -369,6 +369,10 @@ class Site:
 
     def path(self, path: str) -> str:
         return f"{self._setup.path}{path}"
+
+
+def moved(to: str, status: int = 302) -> web.Response:
+    return web.Response(status=status, headers={"Cache-Control": "no-store", "Location": to})
 
 
 def content_policy(origin: str, framed_by: str = "'none'") -> str:
