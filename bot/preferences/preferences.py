@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any
 
 from cachetools import LRUCache
 
@@ -53,14 +53,6 @@ class MatchesRestricted(Refusal):
         return self.text if self.role_id is None else self.for_a_role
 
 
-StillThere: TypeAlias = Callable[[int, int], bool]
-"""Returns whether a server still has a channel or role, by their ids."""
-
-
-def _always(guild_id: int, there_id: int) -> bool:
-    return True
-
-
 class PersonSettingsChanged(Signal[int, object]):
     """A person has changed a setting."""
 
@@ -72,7 +64,10 @@ class ServerSettingsChanged(Signal[int, object]):
 class Preferences:
     """Reads and changes settings; reading is cheap, as the storage caches them."""
 
-    def __init__(self, kit: Registry, still_there: StillThere = _always) -> None:
+    def __init__(
+        self, kit: Registry, still_there: Callable[[int, int], bool] = lambda guild_id, there_id: True
+    ) -> None:
+        """`still_there` returns whether a server still has a channel or role, by their ids."""
         self._storage = kit[Storage]
         self._person_changed = kit[PersonSettingsChanged]
         self._server_changed = kit[ServerSettingsChanged]

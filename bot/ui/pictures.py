@@ -117,7 +117,11 @@ async def draw_diagram(
         return DrawnPart(text_board(kind, diagram, look), [])
     drawn = diagram if names is None else replace(diagram, names=names)
     file = await picture_file(kind, drawn, look, file_name)
-    return DrawnPart(picture(file, kind.describe(diagram)), [file])
+    alt, better = kind.describe(diagram), diagram.better
+    if better is not None:
+        move = kind.move_name(better.move)
+        alt = gettext("{board} An arrow points to {move}, {value}.", board=alt, move=move, value=better.value)
+    return DrawnPart(picture(file, alt), [file])
 
 
 async def draw_position(
@@ -132,18 +136,9 @@ async def draw_position(
 ) -> DrawnPart:
     """Return the position after `ply` moves, seen in a server (None: outside of all), pointing out a move
     `better` than the last one."""
-    kind, diagram = snapshot.kind, diagram_at(snapshot, positions, ply)
-    if look.in_words:
-        return DrawnPart(text_board(kind, diagram, look), [])
-    diagram_with_names = replace(
-        diagram, names=await picture_names(names, snapshot.game, seen_in), better=better
-    )
-    board = await picture_file(kind, diagram_with_names, look, file_name)
-    alt = kind.describe(diagram)
-    if better is not None:
-        move = kind.move_name(better.move)
-        alt = gettext("{board} An arrow points to {move}, {value}.", board=alt, move=move, value=better.value)
-    return DrawnPart(picture(board, alt), [board])
+    diagram = replace(diagram_at(snapshot, positions, ply), better=better)
+    players = await picture_names(names, snapshot.game, seen_in)
+    return await draw_diagram(snapshot.kind, diagram, look, file_name, players)
 
 
 async def look_for_all(request: Request) -> Look:

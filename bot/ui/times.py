@@ -47,8 +47,7 @@ def time_typed(typed: str) -> TimeControl | None:
 
 def time_label(time: str) -> str:
     """Return a stored time control in words; `UNLIMITED` is no limit."""
-    control = read_time_control(time)
-    return gettext(NO_LIMIT) if control is None else time_name(control)
+    return time_name(read_time_control(time))
 
 
 def _in_english(typed: str) -> str:

@@ -102,7 +102,6 @@ class ActivityPages:
         discord_side: RoleConnections,
         instances: Instances,
         application_id: Callable[[], int | None],
-        now: Callable[[], float] = time.time,
     ) -> None:
         self._setup = setup
         self._pages = pages
@@ -110,7 +109,6 @@ class ActivityPages:
         self._discord = discord_side
         self._instances = instances
         self._application_id = application_id
-        self._now = now
         self._budget = MinuteBudget(MAX_ALL, MAX_INSTANCE)
 
     def add_to(self, app: web.Application) -> None:
@@ -166,7 +164,7 @@ class ActivityPages:
             # All come from Discord's proxy, which doesn't tell them apart, but none can guess an instance.
             if not await self._instances.exists(wanted.instance, groups_of(request)):
                 raise web.HTTPForbidden
-            if not self._budget.admit(alone(wanted.instance), self._now()):
+            if not self._budget.admit(alone(wanted.instance), time.time()):
                 raise web.HTTPTooManyRequests
             granted = await self._discord.exchange(wanted.code)
             person_id = await self._discord.person(granted.tokens)

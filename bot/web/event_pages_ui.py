@@ -28,9 +28,8 @@ from bot.play.games.referee import Referee
 from bot.preferences.preferences import Looks
 from bot.ui.pictures import picture_names
 from bot.ui.words import message_link
-from bot.web import words
 from bot.web.actions_ui import NOTHING, ActionReply
-from bot.web.connection_ui import CloseCode, LivePage, refuse_socket
+from bot.web.connection_ui import LivePage
 from bot.web.game_view import as_text, frame, lines_of, people_in, theme_name
 from bot.web.messages import BEATS, Beat
 from bot.web.page_limits import EVENT, find_event
@@ -206,27 +205,17 @@ class EventPages:
         self._pages = pages
 
     def add_to(self, app: web.Application) -> None:
-        add_routes(app, LOOK, [web.get(EVENT, self.event)])
+        add_routes(app, LOOK, [self._pages.shown(EVENT, self.event)])
         add_routes(app, SOCKET, [self._pages.socket(f"{EVENT}/live", self.live)])
 
-    async def event(self, request: web.Request) -> web.StreamResponse:
-        kit = self._pages.kit
-        language = await self._pages.language(request, kit)
-        if kit is None:
-            return self._pages.notice(language, words.STARTING, 503)
+    async def event(self, request: web.Request, kit: Kit, language: Language) -> web.StreamResponse:
         event = await find_event(kit, request)
-        if event is None:
-            return self._pages.notice(language, words.PAGE_NOT_FOUND, 404)
-        key = EventKey(event.tournament.id)
-        if (moved := await self._pages.elsewhere(kit, key, language, request.path)) is not None:
-            return moved
+        await self._pages.require_here(kit, EventKey(event.tournament.id), request.path)
         return self._pages.page(language, "event", {"live": self._pages.path(f"{request.path}/live")})
 
     async def live(self, request: web.Request) -> web.StreamResponse:
         kit = self._pages.require_kit()
         event = await find_event(kit, request)
-        if event is None:
-            return await refuse_socket(request, CloseCode.NO_GAME)
         visitor = await self._pages.visitor(request, kit)
         key = EventKey(event.tournament.id)
         return await self._pages.connect(request, kit, visitor, partial(EventConnection, event), key)

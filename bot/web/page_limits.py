@@ -16,6 +16,7 @@ from bot.core.visitors import Groups, Places
 from bot.events.tournaments.web_links import PAGES_OF_EVENTS, TournamentLinks
 from bot.features import Kit
 from bot.play.web_links import PAGES_OF_GAMES, WebLinks
+from bot.web.words import PAGE_NOT_FOUND
 from data.tournaments.records import TournamentRecord
 
 MAX_PAGES = 8000
@@ -156,19 +157,37 @@ class FoundGame(NamedTuple):
     event: TournamentRecord | None = None
 
 
-async def find_game(kit: Kit, request: web.Request) -> FoundGame | None:
-    """Return the game to which an address leads, None for a link that leads nowhere."""
-    code, number = request.match_info["code"], request.match_info.get("game")
-    if not CODE.fullmatch(code):
-        return None
+class NotShown(Exception):  # noqa: N818 - the visitor reads a notice instead
+    """A page can't be shown; the arguments are those of `Site.notice`, by default for a bad link."""
+
+    def __init__(self, text: tuple[str, str] = PAGE_NOT_FOUND, status: int = 404) -> None:
+        super().__init__(text, status)
+
+
+async def find_game(kit: Kit, request: web.Request) -> FoundGame:
+    """Return the game to which an address leads; `NotShown` for a link that leads nowhere."""
+    code, number = _code(request), request.match_info.get("game")
     if number is None:
         game = await kit[WebLinks].find(code)
-        return None if game is None else FoundGame(game.id)
+        if game is None:
+            raise NotShown
+        return FoundGame(game.id)
     event = await kit[TournamentLinks].find_board(code, int(number))
-    return None if event is None else FoundGame(int(number), event)
+    if event is None:
+        raise NotShown
+    return FoundGame(int(number), event)
 
 
-async def find_event(kit: Kit, request: web.Request) -> TournamentRecord | None:
-    """Return the event to which an address leads, None for a link that leads nowhere."""
+async def find_event(kit: Kit, request: web.Request) -> TournamentRecord:
+    """Return the event to which an address leads; `NotShown` for a link that leads nowhere."""
+    event = await kit[TournamentLinks].find(_code(request))
+    if event is None:
+        raise NotShown
+    return event
+
+
+def _code(request: web.Request) -> str:
     code = request.match_info["code"]
-    return await kit[TournamentLinks].find(code) if CODE.fullmatch(code) else None
+    if not CODE.fullmatch(code):
+        raise NotShown
+    return code

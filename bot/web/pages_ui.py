@@ -6,18 +6,17 @@ from functools import partial
 
 from aiohttp import web
 
-from bot.account.linked_roles.page_ui import preferred
 from bot.core.visitors import LOOK, SOCKET, add_routes, groups_of
 from bot.features import Kit
 from bot.settings.web import WebSetup
-from bot.web import words
-from bot.web.connection_ui import CloseCode, Permitted, nobody, refuse_socket
+from bot.web.connection_ui import Permitted, nobody
 from bot.web.event_pages_ui import EventPages
 from bot.web.page_limits import BOARD, GAME, FoundGame, find_game
 from bot.web.puzzle_page_ui import PuzzlePages
 from bot.web.review_page_ui import ReviewPages
-from bot.web.site_ui import Site, Visitor, content_policy
+from bot.web.site_ui import Site, Visitor, browser_language, content_policy
 from bot.web.socket_ui import PageConnection
+from languages import Language
 
 
 class WebPages(Site):
@@ -25,23 +24,16 @@ class WebPages(Site):
 
     def add_to(self, app: web.Application) -> None:
         boards = (GAME, BOARD)
-        add_routes(app, LOOK, [web.get(board, self.game) for board in boards])
+        add_routes(app, LOOK, [self.shown(board, self.game) for board in boards])
         add_routes(app, LOOK, [web.get("/web/{version}/{name}", self.asset)])
         add_routes(app, SOCKET, [self.socket(f"{board}/live", self.live) for board in boards])
         ReviewPages(self).add_to(app)
         PuzzlePages(self).add_to(app)
         EventPages(self).add_to(app)
 
-    async def game(self, request: web.Request) -> web.StreamResponse:
-        kit = self.kit
-        language = await self.language(request, kit)
-        if kit is None:
-            return self.notice(language, words.STARTING, 503)
+    async def game(self, request: web.Request, kit: Kit, language: Language) -> web.StreamResponse:
         found = await find_game(kit, request)
-        if found is None:
-            return self.notice(language, words.PAGE_NOT_FOUND, 404)
-        if (moved := await self.elsewhere(kit, found.game_id, language, request.path)) is not None:
-            return moved
+        await self.require_here(kit, found.game_id, request.path)
         at = self.path(request.path)
         about = {"live": f"{at}/live", "review": f"{at}/review"}
         if found.event is not None:
@@ -57,14 +49,12 @@ class WebPages(Site):
         self,
         request: web.Request,
         kit: Kit,
-        found: FoundGame | None,
+        found: FoundGame,
         visitor: Visitor,
         *,
         permitted: Permitted | None = None,
     ) -> web.StreamResponse:
-        """Connect a page to a game, if there is one; what came by no link is `permitted` otherwise."""
-        if found is None:
-            return await refuse_socket(request, CloseCode.NO_GAME)
+        """Connect a page to a game; one that came by no link is `permitted` otherwise."""
         connection = partial(PageConnection, found.game_id, event=found.event, permitted=permitted)
         return await self.connect(request, kit, visitor, connection, found.game_id)
 
@@ -75,32 +65,23 @@ class EmbedPages:
         self._pages = pages
 
     def add_to(self, app: web.Application) -> None:
-        add_routes(app, LOOK, [web.get("/embed/{code}", self.game)])
+        add_routes(app, LOOK, [self._pages.shown("/embed/{code}", self.game, framed=True)])
         add_routes(app, SOCKET, [self._pages.socket("/embed/{code}/live", self.live)])
 
-    async def game(self, request: web.Request) -> web.StreamResponse:
-        kit, code = self._pages.kit, request.match_info["code"]
-        language = preferred(request.headers.get("Accept-Language", ""))
-        policy = content_policy(self._setup.origin, "*")
-        if kit is None:
-            return self._pages.notice(language, words.STARTING, 503, policy=policy)
-        found = await find_game(kit, request)
-        if found is None:
-            return self._pages.notice(language, words.PAGE_NOT_FOUND, 404, policy=policy)
-        moved = await self._pages.elsewhere(kit, found.game_id, language, request.path)
-        if moved is not None:
-            return moved
+    async def game(self, request: web.Request, kit: Kit, language: Language) -> web.StreamResponse:
+        found, code = await find_game(kit, request), request.match_info["code"]
+        await self._pages.require_here(kit, found.game_id, request.path)
         given = {
             "live": f"{self._setup.path}/embed/{code}/live",
             "whole": f"{self._setup.path}/g/{code}",
             "signIn": None,
             "signOut": None,
         }
+        policy = content_policy(self._setup.origin, "*")
         return self._pages.page(language, "game", given, policy=policy)
 
     async def live(self, request: web.Request) -> web.StreamResponse:
         """Connect a page to its game, as a visitor who is not signed in."""
         kit = self._pages.require_kit()
-        language = preferred(request.headers.get("Accept-Language", ""))
-        visitor = Visitor(language, nobody, None, groups_of(request))
+        visitor = Visitor(browser_language(request), nobody, None, groups_of(request))
         return await self._pages.connect_game(request, kit, await find_game(kit, request), visitor)

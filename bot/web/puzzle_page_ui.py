@@ -18,6 +18,7 @@ from bot.catalog import GAMES, GameKind, recent_moves
 from bot.core.attempts import AttemptEvent
 from bot.core.people import Names, Person, Place
 from bot.core.visitors import LOOK, SOCKET, add_routes
+from bot.features import Kit
 from bot.puzzles import run_words
 from bot.puzzles import words as puzzle_words
 from bot.puzzles.posted import PostedPuzzles
@@ -37,7 +38,7 @@ from data.puzzles.runs import RunKind
 from data.ratings.ratings import Rated
 from engine import SearchResult, puzzles
 from engine.puzzles import Puzzle
-from languages import count, gettext, speaking
+from languages import Language, count, gettext, speaking
 from languages.numbers import capitalized
 
 Buttons = list[dict[str, str]]
@@ -145,14 +146,11 @@ class PuzzlePages:
         self._pages = pages
 
     def add_to(self, app: web.Application) -> None:
-        add_routes(app, LOOK, [web.get(PUZZLES, self.show)])
+        add_routes(app, LOOK, [self._pages.shown(PUZZLES, self.show)])
         add_routes(app, SOCKET, [self._pages.socket(f"{PUZZLES}/live", self.live)])
 
-    async def show(self, request: web.Request) -> web.StreamResponse:
-        pages, kit = self._pages, self._pages.kit
-        language = await pages.language(request, kit)
-        if kit is None:
-            return pages.notice(language, words.STARTING, 503)
+    async def show(self, request: web.Request, kit: Kit, language: Language) -> web.StreamResponse:
+        pages = self._pages
         with speaking(language):
             about = {
                 "live": pages.path(f"{PUZZLES}/live"),

@@ -47,7 +47,6 @@ from bot.ui.refusals import BadRequest, refusal_text
 from bot.ui.words import OTHER_VERSION, is_team
 from bot.web import words
 from bot.web.actions_ui import NOTHING, ActionReply
-from bot.web.connection_ui import CloseCode, refuse_socket
 from bot.web.game_view import (
     as_text,
     board_facts,
@@ -163,21 +162,13 @@ class ReviewPages:
 
     def add_to(self, app: web.Application) -> None:
         for board in (GAME, BOARD):
-            add_routes(app, LOOK, [web.get(f"{board}/review", self.show)])
+            add_routes(app, LOOK, [self._pages.shown(f"{board}/review", self.show)])
             add_routes(app, SOCKET, [self._pages.socket(f"{board}/review/live", self.live)])
 
-    async def show(self, request: web.Request) -> web.StreamResponse:
+    async def show(self, request: web.Request, kit: Kit, language: Language) -> web.StreamResponse:
         """Show the review of a game, or where to ask for it."""
-        pages, kit = self._pages, self._pages.kit
-        language = await pages.language(request, kit)
-        if kit is None:
-            return pages.notice(language, words.STARTING, 503)
-        found = await find_game(kit, request)
-        if found is None:
-            return pages.notice(language, words.PAGE_NOT_FOUND, 404)
-        game_id = found.game_id
-        if (moved := await pages.elsewhere(kit, game_id, language, request.path)) is not None:
-            return moved
+        pages, game_id = self._pages, (await find_game(kit, request)).game_id
+        await pages.require_here(kit, game_id, request.path)
         snapshot = await kit[Referee].snapshot(game_id)
         report = await kit[Reviews].find(game_id)
         with speaking(language):
@@ -205,8 +196,6 @@ class ReviewPages:
         pages = self._pages
         kit = pages.require_kit()
         found = await find_game(kit, request)
-        if found is None:
-            return await refuse_socket(request, CloseCode.NO_GAME)
         visitor = await pages.visitor(request, kit)
         connection = partial(ReviewConnection, found.game_id, event=found.event)
         return await pages.connect(request, kit, visitor, connection, found.game_id)

@@ -10,7 +10,6 @@ import hmac
 import re
 import secrets
 import time
-from collections.abc import Callable
 
 import discord
 import structlog
@@ -115,19 +114,13 @@ class SignInPages:
     """The pages; `pages` shows what visitors read, and says whether the bot is there."""
 
     def __init__(
-        self,
-        setup: WebSetup,
-        identity: CookieIdentity,
-        discord_side: RoleConnections,
-        pages: Site,
-        now: Callable[[], float] = time.time,
+        self, setup: WebSetup, identity: CookieIdentity, discord_side: RoleConnections, pages: Site
     ) -> None:
         self._setup = setup
         self._at = f"{setup.path}{SIGN_IN}"
         self._identity = identity
         self._discord = discord_side
         self._pages = pages
-        self._now = now
         self._budget = exchange_budget()
 
     def add_to(self, app: web.Application) -> None:
@@ -139,7 +132,7 @@ class SignInPages:
         """Send the visitor to Discord."""
         state, to = secrets.token_urlsafe(32), _return_to(request.query.get("to", ""), self._setup.path)
         response = moved(self._discord.authorise_at(state))
-        begun = f"{state}.{int(self._now())}.{to}"
+        begun = f"{state}.{int(time.time())}.{to}"
         beginning = self._cookie("")
         for oldest in [name for name in request.cookies if name.startswith(beginning)][: 1 - MAX_TABS]:
             self._forget_visit(response, oldest)
@@ -166,7 +159,7 @@ class SignInPages:
         response: web.StreamResponse
         if not same or not is_code(code):
             response = self._pages.notice(language, words.SIGN_IN_FAILED, 400)
-        elif not self._budget.admit(groups_of(request), self._now()):
+        elif not self._budget.admit(groups_of(request), time.time()):
             response = self._pages.notice(language, words.BUSY, 503)
         else:
             response = await self._exchange(kit[WebSessions], language, given, code, to)
@@ -189,7 +182,7 @@ class SignInPages:
         if not hmac.compare_digest(signature.encode(errors="replace"), ours):
             return "", ""
         state, at, to = begun.split(".", 2)
-        return (state, to) if self._now() - int(at) < VISIT.total_seconds() else ("", "")
+        return (state, to) if time.time() - int(at) < VISIT.total_seconds() else ("", "")
 
     def _signature(self, begun: str) -> str:
         # Nothing is stored of a visit, so a state that is made up costs nothing.

@@ -26,7 +26,7 @@ from bot.web import words
 from bot.web.connection_ui import CLOSE_SECONDS, CloseCode, Connection, Who, new_socket, refuse_socket
 from bot.web.game_view import as_text
 from bot.web.open_pages import WebSessions
-from bot.web.page_limits import PORT, PUZZLES, PageLimits
+from bot.web.page_limits import PORT, PUZZLES, NotShown, PageLimits
 from bot.web.stream import Link, WebProcesses
 from languages import ENGLISH, Language, current, gettext, speaking
 from renderers.themes import THEMES, Colour, Theme
@@ -192,16 +192,36 @@ class Site:
         self._identity = identity
         self._limits = PageLimits()
 
-    async def elsewhere(
-        self, kit: Kit, key: Link, language: Language, path: str
-    ) -> web.StreamResponse | None:
-        """Lead to the process that has a game or an event; return None if this one does."""
+    async def require_here(self, kit: Kit, key: Link, path: str) -> None:
+        """Lead to the process that has a game or an event, unless this one does."""
         if await kit[WebProcesses].has(key):
-            return None
+            return
         address = await kit[WebProcesses].address(key)
         if address is None:
-            return self.notice(language, words.ELSEWHERE, 503)
-        return moved(f"{address}{path}", 307)
+            raise NotShown(words.ELSEWHERE, 503)
+        raise web.HTTPTemporaryRedirect(f"{address}{path}", headers={"Cache-Control": "no-store"})
+
+    def shown(
+        self,
+        path: str,
+        show: Callable[[web.Request, Kit, Language], Awaitable[web.StreamResponse]],
+        *,
+        framed: bool = False,
+    ) -> web.RouteDef:
+        """Return the route of a page of the running bot, or one that is `framed` by any site."""
+        policy = content_policy(self._setup.origin, "*") if framed else None
+
+        async def handle(request: web.Request) -> web.StreamResponse:
+            kit = self.kit
+            language = browser_language(request) if framed else await self.language(request, kit)
+            try:
+                if kit is None:
+                    raise NotShown(words.STARTING, 503)
+                return await show(request, kit, language)
+            except NotShown as instead:
+                return self.notice(language, *instead.args, policy=policy)
+
+        return web.get(path, handle)
 
     def socket(
         self, path: str, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -209,9 +229,12 @@ class Site:
         """Return the route of a socket for our own pages; other pages hear that it is, and nothing else."""
 
         async def connect(request: web.Request) -> web.StreamResponse:
-            if request.headers.get("Origin") in self.origins:
+            if request.headers.get("Origin") not in self.origins:
+                return await refuse_socket(request, CloseCode.FOREIGN)
+            try:
                 return await handler(request)
-            return await refuse_socket(request, CloseCode.FOREIGN)
+            except NotShown:
+                return await refuse_socket(request, CloseCode.NO_GAME)
 
         return web.get(path, connect)
 
@@ -288,7 +311,7 @@ class Site:
 
     async def language(self, request: web.Request, kit: Kit | None) -> Language:
         who = None if kit is None else await self.person(request, kit)
-        browser = preferred(request.headers.get("Accept-Language", ""))
+        browser = browser_language(request)
         if who is None or kit is None:
             return browser
         own = await kit[Languages].for_person(who.id)
@@ -371,8 +394,12 @@ class Site:
         return f"{self._setup.path}{path}"
 
 
-def moved(to: str, status: int = 302) -> web.Response:
-    return web.Response(status=status, headers={"Cache-Control": "no-store", "Location": to})
+def moved(to: str) -> web.Response:
+    return web.Response(status=302, headers={"Cache-Control": "no-store", "Location": to})
+
+
+def browser_language(request: web.Request) -> Language:
+    return preferred(request.headers.get("Accept-Language", ""))
 
 
 def content_policy(origin: str, framed_by: str = "'none'") -> str:
