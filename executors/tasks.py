@@ -8,7 +8,7 @@ from engine import Limits, Position, SearchResult, puzzles, search
 from engine.players.computer import ComputerPlayer, Phase, style_named
 from engine.players.matches import MatchGame
 from engine.players.pondering import Pondering
-from engine.puzzles import Puzzle, Rejected
+from engine.puzzles import Puzzle, Reason
 from engine.search.listing import MoveComparison, compare, list_moves
 from engine.search.tables import TranspositionTable
 from executors.executor import NAMED_TABLES, Conditions, Memory, Task
@@ -127,10 +127,10 @@ class Ponder(Task[None]):
 
 
 @dataclass(frozen=True)
-class FindPuzzle(Task[Puzzle | Rejected]):
+class FindPuzzle(Task[Puzzle | Reason]):
     position: Position
 
-    def run(self, conditions: Conditions) -> Puzzle | Rejected:
+    def run(self, conditions: Conditions) -> Puzzle | Reason:
         return puzzles.from_position(self.position, seconds=conditions.seconds, stop=conditions.stop)
 
 

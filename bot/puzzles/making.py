@@ -23,7 +23,7 @@ from bot.core.fields import Frozen
 from engine import Position
 from engine.errors import EngineError
 from engine.players.computer import ComputerPlayer, thinking_levels
-from engine.puzzles import GOALS, Aim, Puzzle, Reason, Rejected, from_position, puzzle_game, retired_file_of
+from engine.puzzles import GOALS, Aim, Puzzle, Reason, from_position, puzzle_game, retired_file_of
 from engine.puzzles.puzzle import read, written
 from engine.puzzles.solving import EASIEST, HARDEST, THEMES, BestTwo, Line, PuzzleSolver, only_move, reaches
 from engine.search.registry import registered
@@ -185,8 +185,8 @@ def examine(source: SourceGame) -> ExaminedGame:
             examined.rejected[OBVIOUS] += 1
             continue
         found = from_position(position, seconds=_SECONDS, wanted=partial(_is_wanted, rng))
-        if isinstance(found, Rejected):
-            examined.rejected[found.reason.value] += 1
+        if isinstance(found, Reason):
+            examined.rejected[found.value] += 1
             continue
         examined.puzzles.append(found)
         taken.append(ply)

@@ -28,7 +28,7 @@ from data.jobs.reviews import ReviewStore
 from data.people.personal import DELETED_PLAYER, TEAM_PLAYERS
 from data.puzzles.puzzles import NewOwnPuzzle, OwnPuzzleStore, reviews_to_mine
 from engine import Position, StopFlag
-from engine.puzzles import Puzzle, Reason, Rejected
+from engine.puzzles import Puzzle, Reason
 from executors.tasks import FindPuzzle
 
 log = structlog.get_logger(__name__)
@@ -81,7 +81,7 @@ class Mistakes(PendingWork):
             if move.ply < mine_from or not is_asked or player_id in NO_PEOPLE:
                 continue
             puzzle = await self._puzzle_in(positions[move.ply])
-            if isinstance(puzzle, Rejected) and puzzle.reason is Reason.STOPPED:
+            if puzzle is Reason.STOPPED:
                 return False
             new = None
             if isinstance(puzzle, Puzzle) and (puzzle.line[0] == move.move) == (move.ply in herrings):
@@ -91,8 +91,8 @@ class Mistakes(PendingWork):
         await self._storage[OwnPuzzleStore].add(game_id, None)
         return True
 
-    async def _puzzle_in(self, position: Position) -> Puzzle | Rejected:
-        def work(seconds: float, stop: StopFlag) -> Puzzle | Rejected:
+    async def _puzzle_in(self, position: Position) -> Puzzle | Reason:
+        def work(seconds: float, stop: StopFlag) -> Puzzle | Reason:
             return self._pool.executor.run(FindPuzzle(position), seconds, stop)
 
         return await self._pool.run_in_background(work, PROVING_SECONDS)

@@ -12,7 +12,6 @@ from __future__ import annotations
 import functools
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
@@ -44,7 +43,6 @@ __all__ = [
     "Goal",
     "Puzzle",
     "Reason",
-    "Rejected",
     "aim_of",
     "check",
     "file_of",
@@ -88,20 +86,13 @@ class Reason(StrEnum):
     STOPPED = "stopped"
 
 
-@dataclass(frozen=True, slots=True)
-class Rejected:
-    """There is no puzzle in a position."""
-
-    reason: Reason
-
-
 def from_position(
     position: Position,
     *,
     seconds: float = 5.0,
     stop: StopFlag | None = None,
     wanted: Callable[[Aim, BestTwo], bool] = lambda aim, turn: True,
-) -> Puzzle | Rejected:
+) -> Puzzle | Reason:
     """Return the puzzle in a position, for the side to move, or why there is none.
 
     `wanted` is asked with what the puzzle is about and the values of its first move, before it is graded.
@@ -110,32 +101,32 @@ def from_position(
     """
     game = PUZZLE_GAMES.get(position.game)
     if game is None or position.variant != game.variant:
-        return Rejected(Reason.OTHER_BOARD)
+        return Reason.OTHER_BOARD
     if position.result() is not None:
-        return Rejected(Reason.OVER)
+        return Reason.OVER
     # The compiled core is loaded by the first search.
     from engine.search import rules
 
     if int(rules.moves_left(position.state())) > game.solves_from:
-        return Rejected(Reason.TOO_EARLY)
+        return Reason.TOO_EARLY
     if len(position.legal_moves()) < MIN_CHOICE:
-        return Rejected(Reason.NO_CHOICE)
+        return Reason.NO_CHOICE
     try:
         with PuzzleSolver(position, seconds, stop) as solver:
             found = _longest(position, game, solver)
-            if isinstance(found, Rejected):
+            if isinstance(found, Reason):
                 return found
             goal, line = found
             themes = set(game.themes(position, line, goal, solver))
             if len(line.turns) == 1 and not game.plain(themes):
-                return Rejected(Reason.ONE_HARD_MOVE)
+                return Reason.ONE_HARD_MOVE
             if not wanted(aim_of(goal, themes), line.turns[0]):
-                return Rejected(Reason.UNWANTED)
+                return Reason.UNWANTED
             rating = grade(position, line, solver)
             if len(line.turns) == 1 and rating > BEGINNERS:
-                return Rejected(Reason.ONE_HARD_MOVE)
+                return Reason.ONE_HARD_MOVE
     except Unsolved:
-        return Rejected(Reason.STOPPED if stop is not None and stop.is_set() else Reason.OUT_OF_TIME)
+        return Reason.STOPPED if stop is not None and stop.is_set() else Reason.OUT_OF_TIME
     return Puzzle(
         id=puzzle_id(position, game),
         game=game.key,
@@ -160,12 +151,12 @@ def puzzle_id(position: Position, game: PuzzleGame) -> str:
     return game.letter + signs
 
 
-def _longest(position: Position, game: PuzzleGame, solver: PuzzleSolver) -> tuple[Goal, Line] | Rejected:
+def _longest(position: Position, game: PuzzleGame, solver: PuzzleSolver) -> tuple[Goal, Line] | Reason:
     """The line for the result if there are several moves to find, else the longest."""
     turn = only_move(position, game, solver)
     lines = {} if turn is None else longest_lines(position, turn, game, solver)
     if not lines:
-        return Rejected(Reason.NOT_ALONE)
+        return Reason.NOT_ALONE
     goal, line = next(iter(lines.items()))
     if len(line.turns) == 1:
         goal, line = max(lines.items(), key=lambda item: len(item[1].turns))

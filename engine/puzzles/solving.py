@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.players.computer import ComputerPlayer, Level, thinking_levels
+from engine.players.computer import thinking_levels
 from engine.puzzles.puzzle import GOALS, MAX_OWN_MOVES, Goal
 from engine.search.limits import StopFlag
 from engine.search.position import Position
@@ -312,8 +312,8 @@ _HALVINGS = 20
 
 def grade(position: Position, line: Line, solver: PuzzleSolver) -> float:
     """Return the initial rating, a whole number in EASIEST..HARDEST. Raises `Unsolved`."""
-    deepest = _DEEPEST[position.game]
-    levels = [level for level in thinking_levels(position.game) if _is_quick(level.player, deepest)]
+    deepest, thinking = _DEEPEST[position.game], thinking_levels(position.game)
+    levels = [level for level in thinking if level.player.depth is not None and level.player.depth <= deepest]
     levels = levels[:: -(-len(levels) // _LEVELS)]
     shares = [1.0] * len(levels)
     for ply, move in enumerate(line.moves):
@@ -321,7 +321,8 @@ def grade(position: Position, line: Line, solver: PuzzleSolver) -> float:
             for number, level in enumerate(levels):
                 if shares[number]:
                     solver.check()
-                    shares[number] *= _share(position, move, level)
+                    tries = level.player.tries(position, _TRIES)
+                    shares[number] *= tries.count(move) / _TRIES
         position = position.play(move)
     ratings = [float(level.rating) for level in levels]
     weakest, strongest = ratings[0] - _BEYOND, ratings[-1] + _BEYOND
@@ -338,12 +339,3 @@ def performance(ratings: list[float], points: float, low: float, high: float) ->
         expected = sum(1 / (1 + 10 ** ((middle - rating) / _SCALE)) for rating in ratings)
         low, high = (middle, high) if expected > points else (low, middle)
     return (low + high) / 2
-
-
-def _is_quick(player: ComputerPlayer, deepest: int) -> bool:
-    return player.depth is not None and player.depth <= deepest
-
-
-def _share(position: Position, move: str, level: Level) -> float:
-    """Return how often a level makes a move."""
-    return level.player.tries(position, _TRIES).count(move) / _TRIES

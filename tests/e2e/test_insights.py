@@ -17,7 +17,7 @@ from data.jobs.judged import JudgedGame, JudgedPly, JudgedStore
 from data.jobs.reviews import NewReview, ReviewedPly, ReviewStore
 from data.upkeep.export import ExportStore
 from engine import puzzles
-from engine.puzzles import Puzzle, Reason, Rejected
+from engine.puzzles import Puzzle, Reason
 from tests.e2e.seen import Seen
 from tests.e2e.stored_games import stored_game
 from tests.e2e.test_puzzles import own
@@ -33,9 +33,9 @@ FIRST_WON = Outcome(0, 18, Ending.PLAYED)
 def _found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The position before Ben's mistake is a puzzle, and no other one is."""
 
-    def from_position(position: Any, **_: object) -> Puzzle | Rejected:
+    def from_position(position: Any, **_: object) -> Puzzle | Reason:
         if position.moves_played != 5:
-            return Rejected(Reason.NOT_ALONE)
+            return Reason.NOT_ALONE
         return Puzzle("c0", "connect4", "", str(position), ("4",), "save", 1, 1000.0, ())
 
     monkeypatch.setattr(puzzles, "from_position", from_position)

@@ -9,7 +9,7 @@ import pytest
 from discord.utils import format_dt
 
 from engine import puzzles
-from engine.puzzles import Puzzle, Reason, Rejected
+from engine.puzzles import Puzzle, Reason
 from tests.e2e.test_puzzles import own
 from tests.e2e.world import RECOVERY_SECONDS, World
 
@@ -18,19 +18,19 @@ from tests.e2e.world import RECOVERY_SECONDS, World
 def _found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first position is a puzzle, which it takes no time to prove, and no other one is."""
 
-    def from_position(position: Any, **_: object) -> Puzzle | Rejected:
+    def from_position(position: Any, **_: object) -> Puzzle | Reason:
         if position.moves_played:
-            return Rejected(Reason.NOT_ALONE)
+            return Reason.NOT_ALONE
         return Puzzle("c0", "connect4", "", str(position), ("5",), "win", 1, 1000.0, ())
 
     monkeypatch.setattr(puzzles, "from_position", from_position)
 
 
-def herring(position: Any, **_: object) -> Puzzle | Rejected:
+def herring(position: Any, **_: object) -> Puzzle | Reason:
     """The first position is a puzzle, and that before Ann's winning move another one, of two moves."""
     lines = {0: ("5",), 6: ("4", "1", "2")}
     if position.moves_played not in lines:
-        return Rejected(Reason.NOT_ALONE)
+        return Reason.NOT_ALONE
     line = lines[position.moves_played]
     return Puzzle("c0", "connect4", "", str(position), line, "win", 1, 1000.0, ())
 
@@ -120,9 +120,9 @@ async def test_red_herrings_are_mixed_in(world: World, monkeypatch: pytest.Monke
 async def test_a_review_is_searched_on_after_a_restart(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[str] = []
 
-    def stopped(position: Any, **_: object) -> Rejected:
+    def stopped(position: Any, **_: object) -> Reason:
         looked.append(str(position))
-        return Rejected(Reason.STOPPED)
+        return Reason.STOPPED
 
     with monkeypatch.context() as patch:
         patch.setattr(puzzles, "from_position", stopped)

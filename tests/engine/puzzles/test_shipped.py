@@ -15,7 +15,6 @@ from engine.puzzles import (
     PUZZLE_GAMES,
     Puzzle,
     Reason,
-    Rejected,
     check,
     file_of,
     from_position,
@@ -194,7 +193,7 @@ def test_there_and_back_again_the_easiest_first() -> None:
 
 @for_each(("damaged", "said"), [
     (LINE.replace(" 4 ", " "), "8 parts, not 7"),
-    (LINE.replace("win", "lose"), "'lose' is no goal"),
+    (LINE.replace("win", "lose"), "goal is one of .*, not 'lose'"),
     (LINE.replace("d3-pass-e6", "d3-pass"), "ends with one"),
     (LINE.replace("d3-pass-e6", "-".join(["d3"] * 9)), "1 to 4 own moves"),
     (LINE.replace("1250", "hard"), "could not convert"),
@@ -241,19 +240,19 @@ def test_shipped_puzzles_are_made_again(game: str) -> None:
     (connect4.parse("4" * 6 + "1" * 6), Reason.NOT_ALONE),
 ])  # fmt: skip
 def test_why_there_is_no_puzzle(position: Position, reason: Reason) -> None:
-    assert from_position(position) == Rejected(reason)
+    assert from_position(position) == reason
 
 
 def test_a_single_move_that_is_hard_makes_no_puzzle() -> None:
     found = [from_position(random_endgame(seed, 10)) for seed in range(12)]
-    assert Rejected(Reason.ONE_HARD_MOVE) in found
+    assert Reason.ONE_HARD_MOVE in found
     assert any(isinstance(one, Puzzle) for one in found)
 
 
 def test_it_ends_with_its_time_and_when_it_is_stopped(stopped: StopFlag) -> None:
     hard = random_endgame(5, 18)
-    assert from_position(hard, seconds=0.0001) == Rejected(Reason.OUT_OF_TIME)
-    assert from_position(hard, stop=stopped) == Rejected(Reason.STOPPED)
+    assert from_position(hard, seconds=0.0001) == Reason.OUT_OF_TIME
+    assert from_position(hard, stop=stopped) == Reason.STOPPED
 
 
 def test_an_id_belongs_to_a_position_and_its_twins() -> None:
