@@ -21,8 +21,8 @@ from bot.computer.opponents import choices as specs  # noqa: E402
 from bot.core import heavy  # noqa: E402
 from bot.events.host_settings import MatchSettings  # noqa: E402
 from bot.events.matches import strength  # noqa: E402
+from bot.events.tournaments import cards, simul_rules, tournaments  # noqa: E402
 from bot.events.tournaments import rules as tournament_rules  # noqa: E402
-from bot.events.tournaments import simul_rules, tournaments, web_links  # noqa: E402
 from bot.hosting import web_server  # noqa: E402
 from bot.play.games import conditionals  # noqa: E402
 from bot.play.games.host_settings import GameSettings  # noqa: E402
@@ -115,7 +115,7 @@ BUDGETS: list[tuple[str, int | float | timedelta | str]] = [
     ("… actions of a person in 10 seconds", page_limits.PERSON_BURST),
     ("… time for a message to arrive", timedelta(seconds=connection_ui.SEND_SECONDS)),
     ("… time without a word from a page", timedelta(seconds=connection_ui.SILENT_SECONDS)),
-    ("Boards on the page of a tournament", web_links.MAX_BOARDS),
+    ("Boards on the page of a tournament", cards.MAX_BOARDS),
     ("Browsers in which one person is signed in", web.MAX_SESSIONS),
     ("Connections to the health page", web_server.MAX_CONNECTIONS),
     ("… time for a request", timedelta(seconds=web_server.READ_SECONDS)),

@@ -18,11 +18,10 @@ from bot.core.refusals import UnknownGame
 from bot.core.visitors import LOOK, SOCKET, add_routes
 from bot.events.tournaments import simul_words
 from bot.events.tournaments import words as event_words
-from bot.events.tournaments.cards import EventCards, SimulMessage, TournamentMessage
+from bot.events.tournaments.cards import EventCards, SimulMessage, TournamentLinks, TournamentMessage
 from bot.events.tournaments.forms.types import Form, last_round
 from bot.events.tournaments.pictures import bracket_tree, standing_rows, tie_break_headings
 from bot.events.tournaments.rules import form_of, standings_of
-from bot.events.tournaments.web_links import TournamentLinks
 from bot.features import Kit
 from bot.play.games.referee import Referee
 from bot.preferences.preferences import Looks

@@ -19,7 +19,7 @@ import structlog
 from bot.core.masking import described
 from bot.core.people import Person
 from bot.core.signals import PersonForgotten
-from bot.events.tournaments.web_links import TournamentLinks
+from bot.events.tournaments.cards import TournamentLinks
 from bot.features import Kit
 from bot.play.web_links import WebLinks
 from bot.web.activity import InstancesUnknownError

@@ -13,7 +13,7 @@ from aiohttp import web
 
 from bot.core.masking import FewLines
 from bot.core.visitors import Groups, Places
-from bot.events.tournaments.web_links import PAGES_OF_EVENTS, TournamentLinks
+from bot.events.tournaments.cards import PAGES_OF_EVENTS, TournamentLinks
 from bot.features import Kit
 from bot.play.web_links import PAGES_OF_GAMES, WebLinks
 from bot.web.words import PAGE_NOT_FOUND

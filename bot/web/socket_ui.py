@@ -15,7 +15,7 @@ from bot.computer.opponents.level_advice import LevelAdvice
 from bot.core.people import Person
 from bot.core.refusals import Outdated, UnknownGame
 from bot.core.snapshot import GameSnapshot
-from bot.events.tournaments.web_links import TournamentLinks
+from bot.events.tournaments.cards import TournamentLinks
 from bot.play.games import conditionals_ui
 from bot.play.games.conditionals import Conditionals, can_be_planned
 from bot.play.games.conditionals_ui import ALL

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from bot.core.fields import Frozen
 from bot.core.signals import PersonForgotten
-from bot.events.tournaments.web_links import EventLinkWithdrawn
+from bot.events.tournaments.cards import EventLinkWithdrawn
 from bot.events.votes.boards import VotesChanged
 from bot.features import Kit
 from bot.play.questions import QuestionChanges

@@ -11,8 +11,8 @@ import structlog
 
 from bot.account.privacy.ui import SignOutEverywhere
 from bot.core.masking import described
+from bot.events.tournaments.cards import TournamentLinks
 from bot.events.tournaments.ids import WatchEvent
-from bot.events.tournaments.web_links import TournamentLinks
 from bot.features import Kit
 from bot.play.games.ids import OpenBoard, WatchOnWeb
 from bot.play.web_links import Activities, IsPublic, PageLinks, WebLinks

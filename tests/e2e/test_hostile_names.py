@@ -15,12 +15,12 @@ import pytest
 from discord import app_commands
 
 from bot.catalog import GAMES
-from bot.events.tournaments.view import MAX_OPTIONS
 from bot.events.votes.boards import MAX_EMPTY, USUAL_SECONDS
 from bot.preferences.periods import Period, Span
 from bot.puzzles.runs import COUNTDOWN
 from bot.ranks.insights.insights import InsightsDirector
 from bot.rooms import all_routes
+from bot.ui.components import MAX_OPTIONS
 from bot.ui.untrusted import shortened
 from data.people.preferences import NewOpponent, OpponentStore
 from data.puzzles.runs import RUSH_TIME

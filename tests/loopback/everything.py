@@ -12,7 +12,7 @@ import pytest
 from aiohttp import ClientSession, web
 
 from bot.core.visitors import STATEMENTS, Recheck, Statement
-from bot.events.tournaments.web_links import TournamentLinks
+from bot.events.tournaments.cards import TournamentLinks
 from bot.hosting.health import application
 from bot.hosting.web_server import Purpose, served
 from bot.play.web_links import WebLinks

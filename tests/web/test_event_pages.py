@@ -10,7 +10,7 @@ import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse
 
 from bot.core.people import Person
-from bot.events.tournaments.web_links import EventLinkWithdrawn, TournamentLinks
+from bot.events.tournaments.cards import EventLinkWithdrawn, TournamentLinks
 from bot.events.votes.boards import USUAL_SECONDS
 from bot.play.web_links import IsPublic, LinkForThosePlaying, WebLinks
 from bot.settings.settings import Settings

@@ -13,7 +13,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse, web
 from bot.account.privacy.own_data import OwnData
 from bot.core.people import Person
 from bot.core.visitors import STATEMENTS, Recheck
-from bot.events.tournaments.web_links import TournamentLinks
+from bot.events.tournaments.cards import TournamentLinks
 from bot.hosting.web_server import served
 from bot.play.web_links import WebLinks
 from bot.settings.web import WebSetup

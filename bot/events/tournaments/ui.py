@@ -12,12 +12,11 @@ from bot.computer.opponents.choices import OpponentChoices
 from bot.core.people import Person, Place
 from bot.events import refusals
 from bot.events.tournaments import ids, rules, simul_rules, simul_words, words
-from bot.events.tournaments.cards import EventCards, Threads
+from bot.events.tournaments.cards import EventCards, Threads, TournamentLinks
 from bot.events.tournaments.director import TournamentDirector
 from bot.events.tournaments.forms.types import Form
 from bot.events.tournaments.tournaments import Tournaments
 from bot.events.tournaments.view import COMPUTER_GAMES, NO_FILLER, correct_view, list_view, manage_view
-from bot.events.tournaments.web_links import TournamentLinks
 from bot.features import Kit
 from bot.messages.delivery import Undelivered
 from bot.play.games.ui import resign_view

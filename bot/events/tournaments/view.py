@@ -33,7 +33,7 @@ from bot.events.tournaments.rules import (
 )
 from bot.events.tournaments.words import entrant_name, pairing_line, title
 from bot.play.games.ids import OpenFeature, watch_button
-from bot.ui.components import ComponentItem, button, select, user_select
+from bot.ui.components import MAX_OPTIONS, ComponentItem, button, select, user_select
 from bot.ui.layout import BLUE, GOLD, GREEN, GREY, Part, Row, View, card, row
 from bot.ui.messenger import Note, Showing, shows
 from bot.ui.opponent_words import level_description
@@ -122,9 +122,6 @@ def are_you_there(news: AreYouThere) -> str:
     to_board = gettext("Go to the board")
     return f"{text}\n[{to_board}]({link})" if link else text
 
-
-MAX_OPTIONS = 25
-"""Maximum options of a menu."""
 
 MAX_IN_PAIR = 40
 """Maximum characters of a name in an option that names two; Discord allows 100 in all."""

@@ -17,7 +17,7 @@ from bot.ranks.achievements import achievements, words
 from bot.ranks.achievements.achievements import AchievementKey, Achievements, AchievementsEarned
 from bot.ranks.achievements.roles import AchievementRoles, Given, RoleFault, RoleGiver
 from bot.ui.component_ids import ComponentId, read_number
-from bot.ui.components import ComponentItem, button, role_select, select
+from bot.ui.components import MAX_OPTIONS, ComponentItem, button, role_select, select
 from bot.ui.layout import BLUE, Part, View, card, row
 from bot.ui.messenger import Note, Showing, shows
 from bot.ui.publisher import REQUEST_SECONDS, TRANSIENT
@@ -157,10 +157,6 @@ def written(key: str) -> str:
 def key_in(text: str) -> str:
     """Read the key of an achievement from an id."""
     return text.replace(".", ":")
-
-
-MAX_OPTIONS = 25
-"""Options of a menu: Discord's limit."""
 
 
 def roles_card(
