@@ -283,10 +283,12 @@ def features_card(player_id: int, *, in_server: bool) -> View:
         _about("match", "🤖"),
         _opener("leaderboard", "🥇"),
     ]
+    headings = {room: gettext(heading) for room, heading in HEADINGS.items()}
+    insights, imports = OPENS["insights"], OPENS["import"]
     return card(
-        gettext(HEADINGS["play"]),
+        headings["play"],
         row(_opener("play", "▶️"), _opener("games", "🎮"), *_rules_buttons()[:2], _styles_button()),
-        gettext(HEADINGS["better"]),
+        headings["better"],
         row(
             _opener("puzzle", "🧩"),
             _opener("review", "🔍"),
@@ -294,15 +296,15 @@ def features_card(player_id: int, *, in_server: bool) -> View:
             _opener("opening explore", "📖"),
             _opener("opening train", "🎓"),
         ),
-        row(button(gettext(OPENS["insights"]), OpenInsights(player_id, ""), emoji="📊")),
-        gettext(HEADINGS["together"]),
+        row(button(gettext(insights), OpenInsights(player_id, ""), emoji="📊")),
+        headings["together"],
         row(*together),
         *([row(_about("race", "🏁"))] if in_server else []),
-        gettext(HEADINGS["yours"]),
+        headings["yours"],
         row(
             _opener("profile", "👤"),
             _opener("history", "🗂️"),
-            button(gettext(OPENS["import"]), OpenDialog("import"), emoji="📥"),
+            button(gettext(imports), OpenDialog("import"), emoji="📥"),
             *([_opener("opponent", "🛠️")] if in_server else []),
             _opener("me", "⚙️"),
         ),
