@@ -96,7 +96,9 @@ class DemoPreview(ServedPreview):
             await self.env.settle(patience)
             news = self._cafe.env.take_requests()
             for number, request in enumerate(news, start=self._looked_at + 1):
-                if _shows_something(request.json):
+                # Choices offered while a person types change nothing on the page.
+                offered = isinstance(request.json, dict) and request.json.get("type") == AUTOCOMPLETE_RESULT
+                if not offered:
                     self._shown = number
             self._looked_at += len(news)
             for page in tuple(self._pages.values()):
@@ -340,8 +342,3 @@ def _custom_id(state: Mapping[str, Any], target: Any, control_key: Any) -> str |
         if component.get("control_key") == control_key:
             return str(component["custom_id"]) if "custom_id" in component else None
     return None
-
-
-def _shows_something(answer: Any) -> bool:
-    """True if this request of the bot changes the page."""
-    return not isinstance(answer, dict) or answer.get("type") != AUTOCOMPLETE_RESULT

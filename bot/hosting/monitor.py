@@ -159,7 +159,8 @@ class Monitor:
         self._metrics.set(BOARDS_BEHIND, figures.not_shown)
         self._metrics.set(DATABASE_BYTES, figures.size)
         self._metrics.set(DISK_FREE, free)
-        self._look_at_disk(free, figures)
+        if free is not None and free < max(MIN_FREE_BYTES, figures.size):
+            self._alerts.tell(AlertKind.DISK_NEARLY_FULL, f"{free // 2**20} MB free in {self._folder}")
         self._look_at_errors(now)
         losses = self._gateway.losses_within(LOSSES_WITHIN.total_seconds())
         # Discord may ask every shard once to reconnect.
@@ -178,10 +179,6 @@ class Monitor:
             self._figures = await self._storage[FigureStore].figures(now - STUCK_AFTER)
             self._count_at = now + COUNT_EVERY
         return self._figures
-
-    def _look_at_disk(self, free: int | None, figures: Figures) -> None:
-        if free is not None and free < max(MIN_FREE_BYTES, figures.size):
-            self._alerts.tell(AlertKind.DISK_NEARLY_FULL, f"{free // 2**20} MB free in {self._folder}")
 
     def _look_at_errors(self, now: datetime) -> None:
         while len(self._counted) > 1 and now - self._counted[1][0] >= ERRORS_WITHIN:

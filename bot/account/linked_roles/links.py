@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
-from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
@@ -27,7 +26,6 @@ from bot.account.linked_roles.connections import (
     Tokens,
 )
 from bot.core.background import Backoff
-from bot.core.fields import Frozen
 from bot.core.masking import described
 from bot.core.metrics import counter
 from bot.features import Kit
@@ -61,28 +59,11 @@ EARLY = timedelta(minutes=5)
 """Time before its end at which an access token counts as expired."""
 
 
-class LinkStatus(Frozen):
-    """A linked person: since when, and when Discord was last told their figures."""
-
-    linked_at: datetime
-    pushed_at: datetime | None
-
-
 LINK_EVENTS = counter(
     "linked_roles",
     "Linked roles: people who linked or unlinked, figures told to Discord or not, grants revoked.",
     "outcome",
 )
-
-
-class LinkEvent(StrEnum):
-    """Events of linked people, for the host's metrics."""
-
-    LINKED = "linked"
-    TOLD = "told"
-    FAILED = "failed"
-    REVOKED = "revoked"
-    UNLINKED = "unlinked"
 
 
 class IncompleteGrantError(Exception):
@@ -104,7 +85,7 @@ class LinkedRoles:
         if parts is not None:
             self._connections, self._vault = parts
         self._background = kit.background
-        self._note = partial(kit.metrics.count, LINK_EVENTS)
+        self._count = partial(kit.metrics.count, LINK_EVENTS)
         self._now = kit.now
         self._task: asyncio.Task[None] | None = None
         # Discord is not told of a person while it is to forget them.
@@ -117,10 +98,9 @@ class LinkedRoles:
         """True while the bot stops."""
         return self._background.closing
 
-    async def status(self, player_id: int) -> LinkStatus | None:
+    async def status(self, player_id: int) -> RoleLink | None:
         """Return a person's link; None without one, and if linked roles are off."""
-        link = await self._storage[RoleLinkStore].of(player_id) if self.enabled else None
-        return None if link is None else LinkStatus(link.linked_at, link.pushed_at)
+        return await self._storage[RoleLinkStore].of(player_id) if self.enabled else None
 
     async def use_state(self, state: str, lifetime: timedelta) -> bool:
         """Use up a visit's state, whose cookie is valid for `lifetime`; returns False if it was before."""
@@ -144,7 +124,7 @@ class LinkedRoles:
             if isinstance(fault, GrantGoneError):
                 raise WithdrawnGrantError from fault
             raise
-        self._note(LinkEvent.LINKED)
+        self._count("linked")
         async with self._one_at_a_time:
             try:
                 await self._push(link)
@@ -159,7 +139,7 @@ class LinkedRoles:
         """Unlink a person; returns whether they were linked. Discord is told in the background."""
         unlinked = await self._storage[RoleLinkStore].unlink(player_id)
         if unlinked:
-            self._note(LinkEvent.UNLINKED)
+            self._count("unlinked")
             self.recover()
         return unlinked
 
@@ -243,11 +223,11 @@ class LinkedRoles:
                 await self._connections.push(tokens, figures)
         except GrantGoneError:
             if await links.revoked(link):
-                self._note(LinkEvent.REVOKED)
+                self._count("revoked")
                 log.info("a linked role was revoked on Discord: its tokens are deleted")
             return
         await links.record_pushed(link, self._now() + CHECK_EVERY)
-        self._note(LinkEvent.TOLD)
+        self._count("told")
 
     async def _refreshed(self, link: RoleLink, tokens: Tokens) -> tuple[RoleLink, Tokens]:
         """Return the link with new tokens, which are stored.
@@ -336,7 +316,7 @@ class LinkedRoles:
 
     async def _retry(self, link: RoleLink, fault: RoleConnectionError) -> None:
         """Note when to try again, and log what the host can do something about."""
-        self._note(LinkEvent.FAILED)
+        self._count("failed")
         if isinstance(fault, NotAcceptedError):
             log.warning(
                 "Discord does not accept linked roles: check DISCORD_CLIENT_SECRET", error=described(fault)

@@ -6,7 +6,7 @@ import discord
 from discord.utils import format_dt
 
 from bot.account.linked_roles.connections import CALLBACK, PATH, SCOPES, RoleConnections
-from bot.account.linked_roles.links import LinkedRoles, LinkStatus
+from bot.account.linked_roles.links import LinkedRoles
 from bot.features import Kit
 from bot.preferences import preferences
 from bot.ranks.achievements.ui import ShowSettings
@@ -14,9 +14,10 @@ from bot.settings.settings import Settings
 from bot.settings.web import LinkedRolesSetup
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button
-from bot.ui.layout import BLUE, View, card, row
+from bot.ui.layout import BLUE, card, row
 from bot.ui.request import Request
 from bot.ui.routes import on_press
+from data.people.role_links import RoleLink
 from languages import gettext, gettext_noop
 from languages.numbers import joined
 
@@ -35,9 +36,9 @@ UNLINK = gettext_noop("Unlink my account")
 BACK = gettext_noop("Back")
 
 
-def link_text(status: LinkStatus | None) -> str:
+def link_text(link: RoleLink | None) -> str:
     """Describe a person's link, or what it is for."""
-    if status is None:
+    if link is None:
         return gettext(
             "### Linked Roles\nYour account is not linked. Servers can give roles for your ratings, rated "
             "games and solved puzzles, if you let Discord know them."
@@ -47,26 +48,14 @@ def link_text(status: LinkStatus | None) -> str:
         gettext(
             "Your account has been linked since {date}: Discord knows your ratings, rated games and solved "
             "puzzles, and servers can give roles for them.",
-            date=format_dt(status.linked_at, "D"),
+            date=format_dt(link.linked_at, "D"),
         )
     ]
-    if status.pushed_at is not None:
+    if link.pushed_at is not None:
         # Translators: {time} is such as “5 minutes ago”.
-        sentences.append(gettext("Last updated {time}.", time=format_dt(status.pushed_at, "R")))
+        sentences.append(gettext("Last updated {time}.", time=format_dt(link.pushed_at, "R")))
     # Translators: a heading, and below it a text.
     return gettext("### Linked Roles\n{text}", text=joined(sentences))
-
-
-def link_card(status: LinkStatus | None, address: str, note: str | None = None) -> View:
-    """Draw the card; `address` is the web page on which people link, `note` what was just done."""
-    buttons: list[ComponentItem] = []
-    if status is None:
-        buttons.append(discord.ui.Button(label=gettext(LINK), url=address))
-    else:
-        buttons.append(button(gettext(UNLINK), Unlink(), style=discord.ButtonStyle.danger))
-    buttons.append(button(gettext(BACK), ShowSettings("person", 0)))
-    parts = [link_text(status), *([] if note is None else [gettext(note)])]
-    return card(*parts, row(*buttons), colour=BLUE)
 
 
 class ShowLink(ComponentId, action="role_link"):
@@ -89,12 +78,21 @@ async def unlink(request: Request, pressed: Unlink) -> None:
 
 
 async def _show(request: Request, note: str | None = None) -> None:
+    """Draw the card; `note` is what was just done."""
     links = request.kit[LinkedRoles]
     if not links.enabled:
         # A card from before the host switched it off.
         raise preferences.SettingGone
-    address = f"{request.kit.settings.linked_roles_address}{PATH}"
-    await request.replace(link_card(await links.status(request.user_id), address, note))
+    link = await links.status(request.user_id)
+    buttons: list[ComponentItem] = []
+    if link is None:
+        address = f"{request.kit.settings.linked_roles_address}{PATH}"
+        buttons.append(discord.ui.Button(label=gettext(LINK), url=address))
+    else:
+        buttons.append(button(gettext(UNLINK), Unlink(), style=discord.ButtonStyle.danger))
+    buttons.append(button(gettext(BACK), ShowSettings("person", 0)))
+    parts = [link_text(link), *([] if note is None else [gettext(note)])]
+    await request.replace(card(*parts, row(*buttons), colour=BLUE))
 
 
 def role_connections(client: discord.Client, settings: Settings, setup: LinkedRolesSetup) -> RoleConnections:
