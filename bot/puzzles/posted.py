@@ -216,10 +216,7 @@ class PostedPuzzles:
         if post is None or puzzle is None or post.new.day is None:
             raise PuzzleGone
         attempts = await self._storage[PuzzlePostStore].attempts(post_id)
-        own = next(
-            (post_attempt.attempt for post_attempt in attempts if post_attempt.attempt.player_id == who.id),
-            None,
-        )
+        own = next((one.attempt for one in attempts if one.attempt.player_id == who.id), None)
         if not post.answered and (own is None or not has_begun(own)):
             raise PuzzleNotTried
         moves = len(puzzle.own_moves)
@@ -227,13 +224,9 @@ class PostedPuzzles:
             post=post,
             puzzle=puzzle,
             solvers=tuple(
-                SolverCard(
-                    post_attempt.attempt.player_id,
-                    steps_of(post_attempt.attempt, moves),
-                    tries_of(post_attempt.attempt),
-                )
-                for post_attempt in attempts
-                if post_attempt.counted
+                SolverCard(one.attempt.player_id, steps_of(one.attempt, moves), tries_of(one.attempt))
+                for one in attempts
+                if one.counted
             ),
             tried=len(attempts),
             own=None if own is None or not own.over else await self._card(post, puzzle, own),
@@ -392,7 +385,7 @@ class DailyPuzzles(ServerPosts):
             await self._storage[PuzzlePostStore].drop(post.id)
             return
         sent = await self._posted.send(post, puzzle)
-        await self._record(post.id, Place(post.new.channel_id, post.new.guild_id), sent)
+        await self._record(post.id, _place(post), sent)
 
     async def _answer(self, post: PuzzlePost) -> None:
         """Add the answer; solving it no longer counts for the streak."""

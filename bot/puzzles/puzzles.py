@@ -356,8 +356,11 @@ class Puzzles:
             raise PuzzleGoesOn
         return trial
 
-    async def values(self, puzzle: Puzzle, ply: int, who: Person) -> SearchResult:
-        """Return the values of all moves in the position after `ply` moves of a puzzle, for a person."""
+    async def values(self, puzzle: Puzzle, ply: int, who: Person) -> SearchResult | None:
+        """Return the values of all moves in the position after `ply` moves of a puzzle, for a person; None
+        where no move has to be found."""
+        if ply % 2 or ply == len(puzzle.line):
+            return None
         position = positions_of(puzzle)[ply]
 
         def work(seconds: float, stop: StopFlag) -> SearchResult:

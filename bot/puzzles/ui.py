@@ -15,11 +15,12 @@ from bot.puzzles import run_ui, run_words, words
 from bot.puzzles import view as ids
 from bot.puzzles.mistakes import Mistakes
 from bot.puzzles.posted import DailyPuzzleOff, DailyPuzzles, PostedPuzzles, PuzzleMessage
-from bot.puzzles.puzzles import Difficulty, Puzzles, PuzzleStep, PuzzleWish, Trial
+from bot.puzzles.puzzles import Difficulty, Puzzles, PuzzleStep, PuzzleWish, Trial, positions_of
 from bot.puzzles.races import PuzzleRaces, RaceDirector
 from bot.puzzles.runs import PuzzleRuns
-from bot.puzzles.view import TryPuzzle, draw_board, draw_solution, draw_trial, post_view
+from bot.puzzles.view import TryPuzzle, draw_board, post_view, puzzle_view, solution_view
 from bot.puzzles.words import theme_name
+from bot.ui.candidates import move_values
 from bot.ui.component_ids import find
 from bot.ui.components import after_step
 from bot.ui.layout import BLUE, card
@@ -159,10 +160,12 @@ async def turn_solution(request: Request, pressed: ids.SolutionStep) -> None:
 
 
 async def _show_step(request: Request, trial: Trial, ply: int) -> None:
-    puzzle = trial.puzzle
-    asks = ply % 2 == 0 and ply < len(puzzle.line)
-    found = await request.kit[Puzzles].values(puzzle, ply, request.person) if asks else None
-    await request.show_in(await draw_solution(puzzle, ply, found, await own_look(request)), ids.SolutionStep)
+    puzzle, look = trial.puzzle, await own_look(request)
+    found = await request.kit[Puzzles].values(puzzle, ply, request.person)
+    values = {} if found is None else move_values(trial.kind, positions_of(puzzle)[ply], found)
+    board, files = await draw_board(puzzle, ply, look, hints=bool(values), values=values or None)
+    view = solution_view(puzzle, ply, words.solution_text(puzzle, ply, found), board)
+    await request.show_in(Drawing(view, files), ids.SolutionStep)
 
 
 async def _with_card(request: Request, trial: Trial, note: str) -> str:
@@ -185,7 +188,10 @@ async def _draw(
     puzzles, who = request.kit[Puzzles], request.person
     rated = await puzzles.rating(who, trial.puzzle.game)
     mistakes = await puzzles.mistakes_due(who) if trial.attempt.over else 0
-    return await draw_trial(trial, wish, note, rated, await own_look(request), mistakes, refuted)
+    look, over = await own_look(request), trial.attempt.over
+    board, files = await draw_board(trial.puzzle, trial.attempt.ply, look, hints=not over)
+    text = words.puzzle_text(trial, note, rated)
+    return Drawing(puzzle_view(trial, wish, text, board, mistakes, refuted), files)
 
 
 RECORDS = "records"

@@ -7,17 +7,12 @@ from collections.abc import Sequence
 import discord
 
 from bot.catalog import GAMES, Diagram, recent_moves
-from bot.puzzles import words
 from bot.puzzles.puzzles import Difficulty, PuzzleWish, Trial, positions_of
-from bot.ui.candidates import move_values
 from bot.ui.component_ids import SHOWS, ComponentId, Step
 from bot.ui.components import button, rows_of_moves, step_buttons
 from bot.ui.layout import BLUE, GOLD, GREEN, Part, Row, View, around, card, row
 from bot.ui.pictures import DrawnPart, draw_diagram
-from bot.ui.publisher import Drawing
 from data.puzzles.puzzle_posts import PuzzlePost
-from data.ratings.ratings import Rated
-from engine import SearchResult
 from engine.puzzles import Puzzle
 from languages import count, gettext
 from languages.numbers import capitalized
@@ -171,28 +166,6 @@ def post_view(post: PuzzlePost, puzzle: Puzzle, text: str, board: Part) -> View:
         # Translators: a button; it shows who solved the daily puzzle.
         ways.append(button(gettext("Results"), ShowResults(post.id), emoji="📊"))
     return card(text, board, row(*ways), colour=GOLD if post.answered else BLUE)
-
-
-async def draw_trial(
-    trial: Trial,
-    wish: PuzzleWish,
-    note: str,
-    rated: Rated | None,
-    look: Look,
-    mistakes: int,
-    refuted: Sequence[str] = (),
-) -> Drawing:
-    """Draw the message of an attempt; see `puzzle_view`."""
-    board, files = await draw_board(trial.puzzle, trial.attempt.ply, look, hints=not trial.attempt.over)
-    return Drawing(
-        puzzle_view(trial, wish, words.puzzle_text(trial, note, rated), board, mistakes, refuted), files
-    )
-
-
-async def draw_solution(puzzle: Puzzle, ply: int, found: SearchResult | None, look: Look) -> Drawing:
-    values = {} if found is None else move_values(GAMES[puzzle.game], positions_of(puzzle)[ply], found)
-    board, files = await draw_board(puzzle, ply, look, hints=bool(values), values=values or None)
-    return Drawing(solution_view(puzzle, ply, words.solution_text(puzzle, ply, found), board), files)
 
 
 async def draw_board(

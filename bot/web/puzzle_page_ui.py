@@ -235,9 +235,7 @@ class PuzzleConnection(Connection[FromPuzzles]):
     async def _step(self, who: Person, wanted: PuzzleAct) -> None:
         puzzle = (await self._kit[Puzzles].solution(who, wanted.puzzle)).puzzle
         ply = min(wanted.ply, len(puzzle.line))
-        asks = ply % 2 == 0 and ply < len(puzzle.line)
-        found = await self._kit[Puzzles].values(puzzle, ply, who) if asks else None
-        await self._tell(solution_facts(puzzle, ply, found))
+        await self._tell(solution_facts(puzzle, ply, await self._kit[Puzzles].values(puzzle, ply, who)))
 
     async def _put(
         self, who: Person, trial: Trial, note: str, marked: Sequence[str] = (), *, looked: bool = False

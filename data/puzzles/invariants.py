@@ -167,10 +167,7 @@ PUZZLES: Invariants = (
     never(
         "puzzle run {id} is over without a reason, or the other way round",
         puzzle_runs.c.id,
-        or_(
-            and_(puzzle_runs.c.ended_at.is_(None), puzzle_runs.c.ending.is_not(None)),
-            and_(puzzle_runs.c.ended_at.is_not(None), puzzle_runs.c.ending.is_(None)),
-        ),
+        puzzle_runs.c.ended_at.is_(None) != puzzle_runs.c.ending.is_(None),
     ),
     never(
         "puzzle run {id} has an attempt of another person",

@@ -65,12 +65,11 @@ class Deed(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AskedPuzzle:
-    """A puzzle, as storage needs to know it: `rating` is the one it was created with, None for unrated
-    puzzles."""
+    """A puzzle, as storage needs to know it: `rating` is the one it was created with."""
 
     id: str
     game: str
-    rating: float | None
+    rating: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,9 +222,7 @@ def _conclude(
     guild_id: int | None,
     now: datetime,
 ) -> dict[str, object]:
-    """Rate the first attempt, unless the puzzle is unrated; returns columns for the attempt's row."""
-    if puzzle.rating is None:
-        return {"result": result}
+    """Rate the first attempt; returns columns for the attempt's row."""
     solved, rated_in = result == "solved", RatingList(puzzle.game, Pool.PUZZLES)
     row = ratings.rows_of(connection, rated_in, [player_id]).get(player_id)
     person = glicko2.START if row is None else ratings.current(row, now)

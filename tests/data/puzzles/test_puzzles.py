@@ -131,15 +131,6 @@ def test_thirty_puzzles_bring_a_newcomer_to_where_they_belong(strength: float) -
     assert abs(mean(reached) - strength) < 100
 
 
-async def test_an_unrated_puzzle_changes_no_rating(storage: Storage) -> None:
-    unrated = replace(PUZZLE, rating=None)
-    await storage[PuzzleStore].begin(ANN, unrated)
-    after = await storage[PuzzleStore].wrong(ANN, unrated, 0, guild_id=GUILD)
-    assert (after.result, after.value_after) == ("failed", None)
-    assert await value_of(storage, ANN) is None
-    assert await storage[PuzzleStore].ratings() == {}
-
-
 async def test_of_two_taps_at_once_one_counts(storage: Storage, attempts: PuzzleStore) -> None:
     taps = (attempts.right(ANN, PUZZLE, 0, 2, over=False, guild_id=None) for _ in range(2))
     assert [*map(type, await failures(taps))] == [AttemptChanged]
