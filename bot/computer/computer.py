@@ -180,6 +180,7 @@ class Computer:
         free_tables: Callable[[], object] = lambda: None,
     ) -> None:
         self._pool = pool
+        self.now = pool.now
         self._free_tables = free_tables
         self._rng = rng or random.Random()
         self._search_core = search_core or SearchCore()
@@ -220,9 +221,6 @@ class Computer:
         if not is_quick(_level(snapshot).player, snapshot.position):
             return False
         return await self._pool.done_within(answer, SHOW_MOVE_AFTER)
-
-    def now(self) -> float:
-        return self._pool.now()
 
     def record_shown(self, game_id: int) -> None:
         """Note that the computer's move has been shown; later searches reserve the time that took."""

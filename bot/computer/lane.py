@@ -48,22 +48,6 @@ class QueuedSearch:
     ends: float = math.inf
 
 
-class RecentSearches:
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._ended: deque[tuple[float, int]] = deque()
-
-    def record(self, owner: int | None) -> None:
-        if owner is not None:
-            self._ended.append((self._clock(), owner))
-
-    def count(self) -> Counter[int]:
-        oldest = self._clock() - RECENT_SECONDS
-        while self._ended and self._ended[0][0] < oldest:
-            self._ended.popleft()
-        return Counter(owner for _, owner in self._ended)
-
-
 @dataclass(frozen=True, slots=True)
 class Turns:
     """Order and time of the searches in a lane."""
@@ -210,7 +194,8 @@ class Lane:
         self._people: list[QueuedSearch] = []
         self._self_play: deque[QueuedSearch] = deque()
         self._running: list[QueuedSearch] = []
-        self._recent = RecentSearches(clock)
+        self._ended: deque[tuple[float, int]] = deque()
+        """When the last searches ended, and for whom."""
 
     def __iter__(self) -> Iterator[QueuedSearch]:
         """Yield every job, running or waiting."""
@@ -239,7 +224,8 @@ class Lane:
         """Remove a job that is over or abandoned."""
         if job in self._running:
             self._running.remove(job)
-            self._recent.record(job.owner)
+            if job.owner is not None:
+                self._ended.append((self._clock(), job.owner))
         elif job in self._people:
             self._people.remove(job)
         else:
@@ -278,13 +264,10 @@ class Lane:
     def _turns(self) -> Turns:
         """Return the order of waiting searches, and times with which all are answered in time."""
         now = self._clock()
-        return share_out(
-            self._running,
-            self._people,
-            self._workers,
-            lambda job: self._due(job) - now,
-            self._recent.count(),
-        )
+        while self._ended and self._ended[0][0] < now - RECENT_SECONDS:
+            self._ended.popleft()
+        recent = Counter(owner for _, owner in self._ended)
+        return share_out(self._running, self._people, self._workers, lambda job: self._due(job) - now, recent)
 
     def _shorten(self) -> None:
         if not self._people:

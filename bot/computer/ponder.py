@@ -39,11 +39,6 @@ class _Pondered:
     """Prepared answers by the person's moves."""
     task: asyncio.Task[None] | None = None
 
-    @property
-    def done(self) -> bool:
-        """True if its time is over."""
-        return self.task is not None and self.task.done()
-
     def cancel(self) -> None:
         if self.task is not None:
             self.task.cancel()
@@ -139,7 +134,7 @@ class Ponderer:
         """Evict the least recently used game whose pondering is done; returns whether there was one."""
         # A copy: a search that begins in its own thread may take a table meanwhile.
         for game_id, pondered in list(self._games.items()):
-            if pondered.done:
+            if pondered.task is not None and pondered.task.done():
                 self.end(game_id)
                 return True
         return False

@@ -127,7 +127,8 @@ class SearchPool:
         self._quick = Lane(QUICK_WORKERS, self.reserve, clock)
         self._run = run
         self._wait = wait
-        self._clock = clock
+        self.now = clock
+        """Returns the pool's clock, in seconds."""
         self._note = note
         self._lost_thread = lost_thread
         self._patience = patience
@@ -167,7 +168,7 @@ class SearchPool:
         if self._closed:
             raise SearchAbandoned
         lane = self._quick if quick else self._long
-        added = self._clock()
+        added = self.now()
         job = QueuedSearch(
             most=min(most, QUICK_SECONDS if quick else self._cap), priority=priority, owner=owner
         )
@@ -179,19 +180,19 @@ class SearchPool:
             await self._wait(job.admitted.wait())
             if job.abandoned:
                 raise SearchAbandoned
-            began = self._clock()
+            began = self.now()
             seconds = lane.begin(job)
             result: T = await self._unless_it_hangs(self._run(thought, seconds, job.stop), seconds)
             if job.abandoned:
                 raise SearchAbandoned
-            self._note(player, began - added, self._clock() - began)
-            self.reserve.observe_overrun(max(0.0, self._clock() - job.ends))
+            self._note(player, began - added, self.now() - began)
+            self.reserve.observe_overrun(max(0.0, self.now() - job.ends))
             return result
         finally:
             # Ends work left by a cancelled caller, and the deadline of a shortened search.
             job.stop.set()
             lane.remove(job)
-            self._ended_at = self._clock()
+            self._ended_at = self.now()
             self._admit_background()
 
     async def run_for(
@@ -231,7 +232,9 @@ class SearchPool:
         self._order_background()
         self._admit_background()
         if job in self._waiting_background:
-            self._make_room_for(urgency)
+            least = min(self._background, key=lambda job: job.urgency, default=None)
+            if least is not None and least.urgency < urgency:
+                least.stop.set()
         loop = asyncio.get_running_loop()
         deadline = None
         if within < math.inf:
@@ -247,7 +250,7 @@ class SearchPool:
                 deadline.cancel()
             job.stop.set()
             (self._background if job in self._background else self._waiting_background).remove(job)
-            self._ended_at = self._clock()
+            self._ended_at = self.now()
             self._admit_background()
 
     async def done_within(self, task: asyncio.Task[Any], seconds: float) -> bool:
@@ -304,7 +307,7 @@ class SearchPool:
     def idle_seconds(self) -> float:
         """Seconds since the last search or background work ended; 0 while there is any."""
         busy = any((*self._long, *self._quick, *self._all_background()))
-        return 0.0 if busy else self._clock() - self._ended_at
+        return 0.0 if busy else self.now() - self._ended_at
 
     def close(self) -> None:
         """Stop every search, running or waiting, without an answer."""
@@ -316,14 +319,10 @@ class SearchPool:
         for job in self._background:
             job.stop.set()
 
-    def now(self) -> float:
-        """Return the pool's clock, in seconds."""
-        return self._clock()
-
     def _answer_by(self, asked_at: float | None) -> float:
         if asked_at is not None:
             return asked_at + self._cap
-        self._resumed_by = max(self._clock() + self._cap, self._resumed_by + self._resumed_every)
+        self._resumed_by = max(self.now() + self._cap, self._resumed_by + self._resumed_every)
         return self._resumed_by
 
     def _admit_background(self) -> None:
@@ -347,9 +346,3 @@ class SearchPool:
 
     def _all_background(self) -> tuple[_BackgroundJob, ...]:
         return (*self._background, *self._waiting_background)
-
-    def _make_room_for(self, urgency: Urgency) -> None:
-        """End the least urgent background work if it is less urgent than this."""
-        least = min(self._background, key=lambda job: job.urgency, default=None)
-        if least is not None and least.urgency < urgency:
-            least.stop.set()

@@ -330,14 +330,9 @@ async def show_next(request: Request, here: int | None = None) -> None:
     await request.send(await _next(request, here), private=True)
 
 
-@on_press(NextGame)
-async def go_to_next(request: Request, pressed: NextGame) -> None:
-    await show_next(request, pressed.here)
-
-
-@on_press(NextOfMine)
-async def next_of_mine(request: Request, pressed: NextOfMine) -> None:
-    await show_next(request)
+@on_press(NextGame, NextOfMine)
+async def go_to_next(request: Request, pressed: ComponentId) -> None:
+    await show_next(request, pressed.here if isinstance(pressed, NextGame) else None)
 
 
 @on_press(SkipGame)

@@ -6,7 +6,7 @@ void, and can never be answered later.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Literal, NamedTuple
@@ -138,17 +138,6 @@ SWAP_BEFORE = 2
 DRAWN = Outcome(winner=None, score=None, ending=Ending.DRAWN)
 
 
-class Rule(Frozen):
-    """A kind of question.
-
-    `require` refuses it to the person on a side where it makes no sense; it is called again before
-    `carry_out`, which stores what was agreed on and that the question is answered.
-    """
-
-    require: Callable[[GameSnapshot, int], None]
-    carry_out: Callable[[Storage, GameSnapshot, Question], Awaitable[Game]]
-
-
 ALONE = frozenset({QuestionKind.TAKE_BACK, QuestionKind.HAND_OVER, QuestionKind.THINKING})
 """Questions that need no consent when a computer plays the other side."""
 
@@ -170,19 +159,9 @@ def _require_take_back(snapshot: GameSnapshot, side: int) -> None:
         raise NothingToTakeBack
 
 
-async def _take_back(storage: Storage, snapshot: GameSnapshot, question: Question) -> Game:
-    ply = snapshot.last_ply_of(question.side)
-    assert ply is not None
-    return await storage[UnratingStore].take_back(snapshot.game, ply, question.side, answers=question.id)
-
-
 def _require_draw(snapshot: GameSnapshot, side: int) -> None:
     if resigning_calls_off(snapshot):
         raise NoDrawYet
-
-
-async def _draw(storage: Storage, snapshot: GameSnapshot, question: Question) -> Game:
-    return await storage.finish(snapshot.game, DRAWN, answers=question.id)
 
 
 def _require_swap(snapshot: GameSnapshot, side: int) -> None:
@@ -191,31 +170,36 @@ def _require_swap(snapshot: GameSnapshot, side: int) -> None:
         raise TooLateToSwap
 
 
-async def _swap(storage: Storage, snapshot: GameSnapshot, question: Question) -> Game:
-    return await storage.swap_seats(snapshot.game, answers=question.id)
-
-
-async def _adjourn(storage: Storage, snapshot: GameSnapshot, question: Question) -> Game:
-    return await storage.adjourn(snapshot.game, answers=question.id)
-
-
-async def _hand_over(storage: Storage, snapshot: GameSnapshot, question: Question) -> Game:
-    assert question.player is not None
-    return await delegate(storage, snapshot, question.side, question.player, question.id)
-
-
-async def _show_thinking(storage: Storage, snapshot: GameSnapshot, question: Question) -> Game:
-    return await record_asked(storage, snapshot, question.side, question.id)
-
-
-RULES: Mapping[QuestionKind, Rule] = {
-    QuestionKind.TAKE_BACK: Rule(_require_take_back, _take_back),
-    QuestionKind.DRAW: Rule(_require_draw, _draw),
-    QuestionKind.SWAP: Rule(_require_swap, _swap),
-    QuestionKind.ADJOURN: Rule(_require_people, _adjourn),
-    QuestionKind.HAND_OVER: Rule(require_own_play, _hand_over),
-    QuestionKind.THINKING: Rule(require_hintable, _show_thinking),
+REQUIRE: Mapping[QuestionKind, Callable[[GameSnapshot, int], None]] = {
+    QuestionKind.TAKE_BACK: _require_take_back,
+    QuestionKind.DRAW: _require_draw,
+    QuestionKind.SWAP: _require_swap,
+    QuestionKind.ADJOURN: _require_people,
+    QuestionKind.HAND_OVER: require_own_play,
+    QuestionKind.THINKING: require_hintable,
 }
+"""Refuse a question to the person on a side where it makes no sense; asked again before it is carried out."""
+
+
+async def _carry_out(storage: Storage, snapshot: GameSnapshot, question: Question) -> Game:
+    """Store what was agreed on, and that the question is answered."""
+    game, side, answers = snapshot.game, question.side, question.id
+    match question.kind:
+        case QuestionKind.TAKE_BACK:
+            ply = snapshot.last_ply_of(side)
+            assert ply is not None
+            return await storage[UnratingStore].take_back(game, ply, side, answers=answers)
+        case QuestionKind.DRAW:
+            return await storage.finish(game, DRAWN, answers=answers)
+        case QuestionKind.SWAP:
+            return await storage.swap_seats(game, answers=answers)
+        case QuestionKind.ADJOURN:
+            return await storage.adjourn(game, answers=answers)
+        case QuestionKind.HAND_OVER:
+            assert question.player is not None
+            return await delegate(storage, snapshot, side, question.player, answers)
+        case QuestionKind.THINKING:
+            return await record_asked(storage, snapshot, side, answers)
 
 
 No = Literal["refused", "withdrawn"]
@@ -271,7 +255,7 @@ class Questions:
         """Return what `who` can request in the game now."""
         snapshot = await load(self._storage, game_id)
         side = require_side(snapshot, who)
-        return snapshot, tuple(kind for kind in RULES if _possible(snapshot, side, kind))
+        return snapshot, tuple(kind for kind in REQUIRE if _possible(snapshot, side, kind))
 
     async def ask(self, game_id: int, who: Person, kind: QuestionKind, player: str | None = None) -> Asked:
         """Store a question of `who`, about the computer player `player` where there is one.
@@ -284,7 +268,7 @@ class Questions:
             side = require_side(snapshot, who)
             if snapshot.game.seats[1 - side].player_id is None:
                 raise NobodyToAsk
-            RULES[kind].require(snapshot, side)
+            REQUIRE[kind](snapshot, side)
             try:
                 with refusing_at_limits(who.id):
                     question, replaced = await self._storage[QuestionStore].ask(
@@ -370,10 +354,9 @@ class Questions:
                 asker = snapshot.game.seats[side].player_id
                 assert asker is not None
                 raise QuestionLapsed(asker)
-            rule = RULES[question.kind]
-            rule.require(snapshot, side)
+            REQUIRE[question.kind](snapshot, side)
             agreed.append((question, snapshot))
-            return await rule.carry_out(self._storage, snapshot, question)
+            return await _carry_out(self._storage, snapshot, question)
 
         try:
             after = await change(await load(self._storage, game_id), attempt)
@@ -427,7 +410,7 @@ def require_askable(snapshot: GameSnapshot, side: int, kind: QuestionKind) -> No
     """Refuse a question that no opponent could answer, or that its kind's rules forbid now."""
     if snapshot.game.seats[1 - side].player_id is None and kind not in ALONE:
         raise NobodyToAsk
-    RULES[kind].require(snapshot, side)
+    REQUIRE[kind](snapshot, side)
 
 
 def _possible(snapshot: GameSnapshot, side: int, kind: QuestionKind) -> bool:

@@ -203,9 +203,13 @@ def require_sound(kind: GameKind, player: ComputerPlayer) -> None:
             raise BadMoves(str(moves), MAX_MOVES, part)
     if len(str(player)) > MAX_DESCRIPTION:
         raise RecipeTooLong
-    for phase in phases.values():
-        if phase is not None:
-            _require_style(kind, phase.style)
+    for style in (phase.style for phase in phases.values() if phase is not None):
+        try:
+            style_named(kind.start("").game, style)
+        except EngineError as error:
+            raise CannotPlay(kind.title, error) from error
+        if LARGE.search(style):
+            raise NumberTooLarge(MAX_DIGITS)
 
 
 def is_style(kind: GameKind, name: str) -> bool:
@@ -228,15 +232,6 @@ def whole_number(typed: str, least: int, most: int) -> int | None:
     ):
         return int(digits)
     return None
-
-
-def _require_style(kind: GameKind, name: str) -> None:
-    try:
-        style_named(kind.start("").game, name)
-    except EngineError as error:
-        raise CannotPlay(kind.title, error) from error
-    if LARGE.search(name):
-        raise NumberTooLarge(MAX_DIGITS)
 
 
 def _with_tidy_numbers(found: re.Match[str]) -> str:

@@ -80,7 +80,8 @@ OFFER_LIFETIME = timedelta(hours=24)
 class Challenges:
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
-        self._rated_a_day = kit.settings.of(GameSettings).rated_a_day
+        self.rated_a_day = kit.settings.of(GameSettings).rated_a_day
+        """Maximum rated games that two people may begin with each other within a day."""
         self._house_rules = kit[HouseRules]
         self._now = kit.now
         self._rng = kit.runtime.rng
@@ -197,9 +198,7 @@ class Challenges:
             await remember(self._storage, who)
             seats = self._seats(game.side_choice, Seat(game.challenger_id), Seat(who.id))
             with refusing_at_limits(who.id):
-                return await self._storage[OfferStore].accept(
-                    game, who.id, seats, max_rated=self._rated_a_day
-                )
+                return await self._storage[OfferStore].accept(game, who.id, seats, max_rated=self.rated_a_day)
 
         return await change(await load(self._storage, game_id), attempt)
 
@@ -289,11 +288,6 @@ class Challenges:
         if existing.game.state is GameState.CLOSED:
             raise OfferClosed(game.game)
         return existing, False
-
-    @property
-    def rated_a_day(self) -> int:
-        """Maximum rated games that two people may begin with each other within a day."""
-        return self._rated_a_day
 
     async def arranged(
         self,

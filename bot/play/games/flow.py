@@ -62,22 +62,18 @@ class GameThreads:
         """
         snapshot = await load(self._storage, game_id)
         game = snapshot.game
-        if not await self._is_wanted(snapshot):
+        if game.guild_id is None or game.by_clicks or game.message_id is None or not snapshot.going:
+            return False
+        if await self._storage[ThreadStore].parent_of(game.channel_id) is not None:
+            # It is in a thread.
+            return False
+        if not (await self._preferences.for_server(game.guild_id)).threads:
             return False
         thread_id = await self._open_thread(snapshot, request)
         if thread_id is None:
             return False
         await self._storage[ThreadStore].record(thread_id, game.channel_id, game.guild_id)
         return await self._publisher.move(game_id, Place(thread_id, game.guild_id), request)
-
-    async def _is_wanted(self, snapshot: GameSnapshot) -> bool:
-        """Return whether a game should move: it is in a server's channel, and the server wants it."""
-        game = snapshot.game
-        if game.guild_id is None or game.by_clicks or game.message_id is None or not snapshot.going:
-            return False
-        if await self._storage[ThreadStore].parent_of(game.channel_id) is not None:
-            return False
-        return (await self._preferences.for_server(game.guild_id)).threads
 
 
 log = structlog.get_logger(__name__)

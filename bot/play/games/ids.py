@@ -280,14 +280,11 @@ def review_button(snapshot: GameSnapshot) -> list[ComponentItem]:
 
 
 def looking_back(snapshot: GameSnapshot) -> list[ComponentItem]:
-    return [*review_button(snapshot), *replay_button(snapshot)]
-
-
-def replay_button(snapshot: GameSnapshot) -> list[ComponentItem]:
-    if not can_be_replayed(snapshot):
-        return []
-    # Translators: a button.
-    return [button(gettext("Replay"), OpenReplay(snapshot.game.id), emoji="🎬")]
+    buttons = review_button(snapshot)
+    if can_be_replayed(snapshot):
+        # Translators: a button.
+        buttons.append(button(gettext("Replay"), OpenReplay(snapshot.game.id), emoji="🎬"))
+    return buttons
 
 
 def next_button(here: int) -> ComponentItem:

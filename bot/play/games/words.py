@@ -171,7 +171,13 @@ def board_status(
     else:
         lines += [result_sentence(snapshot), *map(rating_line, changes)]
         if first_game:
-            lines.append(_after_first_game(snapshot))
+            (person,) = (seat for seat in snapshot.game.seats if seat.player_id is not None)
+            lines.append(
+                gettext(
+                    "🌱 {person} has finished their first game. Next step: an easy puzzle.",
+                    person=seat_name(person),
+                )
+            )
         elif lost_to_the_weakest(snapshot):
             lines.append(gettext(AFTER_LOSS))
     return "\n".join(lines)
@@ -308,14 +314,6 @@ def result_sentence(snapshot: GameSnapshot) -> str:
     return gettext("🏆 **{result}**.", result=snapshot.kind.win_line(snapshot.position, winner))
 
 
-def _after_first_game(snapshot: GameSnapshot) -> str:
-    """Point a beginner to a puzzle."""
-    (person,) = (seat for seat in snapshot.game.seats if seat.player_id is not None)
-    return gettext(
-        "🌱 {person} has finished their first game. Next step: an easy puzzle.", person=seat_name(person)
-    )
-
-
 def rating_line(change: RatingChange) -> str:
     before, after = round(change.before.value), round(change.after.value)
     provisional = change.after.deviation >= LISTED_BELOW
@@ -371,7 +369,7 @@ def last_moves(snapshot: GameSnapshot) -> list[str]:
     else:
         told = [_answer(snapshot, recent.before, recent.last[0])]
     if recent.passed is not None:
-        told.append(_pass(snapshot, recent.passed))
+        told.append(gettext("{side} has no move and **passes**.", side=_side(snapshot, recent.passed)))
     return [joined(told)]
 
 
@@ -408,10 +406,6 @@ def _several(snapshot: GameSnapshot, made: Sequence[LastMove]) -> str:
         other=_side(snapshot, 1 - by),
         moves=moves,
     )
-
-
-def _pass(snapshot: GameSnapshot, side: int) -> str:
-    return gettext("{side} has no move and **passes**.", side=_side(snapshot, side))
 
 
 def _planned(snapshot: GameSnapshot) -> list[str]:
