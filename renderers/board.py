@@ -231,6 +231,10 @@ class TileBoard:
         self._empty, *mapped = palette.map_all([empty, *sheets.values()])
         self._tiles = {state: self._cut(image) for state, image in zip(sheets, mapped, strict=True)}
 
+    @property
+    def size(self) -> tuple[int, int]:
+        return self._empty.size
+
     def _cut(self, mapped: Image.Image) -> list[Any]:
         """Cut a sheet into the tiles of the squares, in their order; they are pixels without a palette."""
         cell, left, top = self.grid.cell, self.grid.left, self.grid.top

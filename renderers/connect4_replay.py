@@ -24,7 +24,7 @@ _FALLING: Final = 40
 def _make_art(columns: int, rows: int, connect: int, theme: Theme, turned: bool) -> TileBoard:
     cell = min(_BOARD_WIDTH // max(columns, rows), _LARGEST_CELL)
     grid = Grid(columns, rows, cell, (WIDTH - columns * cell) // 2, STRIP_HEIGHT + _NUMBERS, turned)
-    empty = paint.without_translucence(paint.frame((WIDTH, _height(grid)), theme))
+    empty = paint.without_translucence(paint.frame((WIDTH, grid.top + grid.height + _BELOW), theme))
     connect4.draw_plate(empty, grid, theme)
     for column in range(columns):
         place = (grid.middle(column)[0], grid.top - connect4.PLATE_MARGIN - _NUMBER_SIZE * 0.75)
@@ -37,10 +37,6 @@ def _make_art(columns: int, rows: int, connect: int, theme: Theme, turned: bool)
     sheets = {state: sheet(empty, grid, [sprite] * grid.squares) for state, sprite in sprites.items()}
     palette = connect4.art_of(columns, rows, connect, Look(theme, turned)).palette
     return TileBoard(grid, palette, empty, sheets)
-
-
-def _height(grid: Grid) -> int:
-    return grid.top + grid.height + _BELOW
 
 
 _ARTS: Final = ArtCache(_make_art, 8)
@@ -62,30 +58,22 @@ def film(
     start = positions[0]
     board = _ARTS.get(start.columns, start.rows, connect, look.theme, look.turned)
     art = connect4.art_of(start.columns, start.rows, connect, look)
-    frames = _frames(board, art, positions, winning, end, names)
-    return Film((WIDTH, _height(board.grid)), art.palette.colours, frames)
 
+    def frames() -> Iterator[Frame]:
+        scene, plies = Scene(board, art.palette), len(positions) - 1
+        for ply, position in enumerate(positions):
+            cells, landed = position.cells(), None
+            if ply:
+                before = positions[ply - 1].cells()
+                landed = next(square for square, owner in enumerate(cells) if owner != before[square])
+                yield from _fall(scene, board.grid, before, landed, positions[ply - 1].turn)
+            over = ply == plies
+            situation = Situation(end=end if over else None)
+            scene.put_strip(connect4.draw_strip(art, position, situation, names=names))
+            states = connect4.states_of(cells, landed, None, winning if over else ())
+            yield scene.frame(states, shown_for(ply, plies), ply)
 
-def _frames(
-    board: TileBoard,
-    art: connect4.Connect4Art,
-    positions: Sequence[PositionLike],
-    winning: Collection[int],
-    end: End | None,
-    names: tuple[str, str] | None,
-) -> Iterator[Frame]:
-    scene, plies = Scene(board, art.palette), len(positions) - 1
-    for ply, position in enumerate(positions):
-        cells, landed = position.cells(), None
-        if ply:
-            before = positions[ply - 1].cells()
-            landed = next(square for square, owner in enumerate(cells) if owner != before[square])
-            yield from _fall(scene, board.grid, before, landed, positions[ply - 1].turn)
-        over = ply == plies
-        situation = Situation(end=end if over else None)
-        scene.put_strip(connect4.draw_strip(art, position, situation, names=names))
-        states = connect4.states_of(cells, landed, None, winning if over else ())
-        yield scene.frame(states, shown_for(ply, plies), ply)
+    return Film(board.size, art.palette.colours, frames())
 
 
 def _fall(scene: Scene, grid: Grid, before: Sequence[int | None], landed: int, by: int) -> Iterator[Frame]:

@@ -110,7 +110,7 @@ def results_bar(
     bar(image, left, left + width, top, height, theme.groove)
     kinds = sum(1 for games in counts if games)
     room = width - 3 * (kinds - 1) - height * kinds
-    for games, colour in zip(counts, (theme.won, theme.drawn, theme.lost), strict=True):
+    for games, colour in zip(counts, theme.shares, strict=True):
         if games:
             right = left + height + room * games / sum(counts)
             bar(image, left, right, top, height, colour)
@@ -352,8 +352,8 @@ def below_each_other(theme: Theme, top: int, panels: Sequence[Image.Image]) -> I
 
 def png_of_panels(picture: Image.Image, theme: Theme, *exact: Colour) -> bytes:
     specimen = picture.resize((picture.width // 2, picture.height // 2), Image.Resampling.NEAREST)
-    shares = (theme.text, theme.muted, theme.panel, theme.groove, theme.won, theme.drawn, theme.lost)
-    palette = Palette(theme, [specimen], (*shares, *exact))
+    exact = (theme.text, theme.muted, theme.panel, theme.groove, *theme.shares, *exact)
+    palette = Palette(theme, [specimen], exact)
     return palette.png(palette.map(picture))
 
 

@@ -104,7 +104,7 @@ def _draw_results(image: Image.Image, theme: Theme, row: RankRow, words: ResultW
     labels = [count(number) for number in counts]
     room = _RESULTS[1] / 3 - 4
     size = writing.common_size(labels, 25, room, smallest=14)
-    for number, (label, colour) in enumerate(zip(labels, (theme.won, theme.drawn, theme.lost), strict=True)):
+    for number, (label, colour) in enumerate(zip(labels, theme.shares, strict=True)):
         if words.headings[number]:
             place = (_column(number), _TEXT_LINE)
             writing.write(image, place, label, size, room, colour, anchor="mm")
@@ -136,7 +136,7 @@ def _heading(theme: Theme, words: ResultWords = OF_GAMES) -> Image.Image:
     # Without a heading in the middle there is more room for the others.
     room = _RESULTS[1] / 3 + (-2 if all(headings) else 20)
     size = writing.common_size(headings, 20, room, "SemiBold")
-    for number, (word, colour) in enumerate(zip(headings, (theme.won, theme.drawn, theme.lost), strict=True)):
+    for number, (word, colour) in enumerate(zip(headings, theme.shares, strict=True)):
         if word:
             place = (_column(number), line)
             writing.write(image, place, word, size, room, colour, anchor="mm", weight="SemiBold")
@@ -196,9 +196,7 @@ def _palette(theme: Theme) -> Palette:
         theme.muted,
         theme.panel,
         theme.accent,
-        theme.won,
-        theme.drawn,
-        theme.lost,
+        *theme.shares,
         theme.groove,
         theme.asker,
         theme.rating,

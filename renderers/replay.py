@@ -166,24 +166,24 @@ def shown_for(ply: int, plies: int, *, passed: bool = False) -> int:
 
 def still_film(pictures: Sequence[Callable[[], bytes]], theme: Theme) -> Film:
     """Return a film of the pictures of all positions, given as functions that draw PNGs."""
-    samples = [_still(pictures[index]) for index in sorted({0, len(pictures) // 2, len(pictures) - 1})]
+
+    def still(number: int) -> Image.Image:
+        return without_translucence(narrowed(pictures[number]()))
+
+    samples = [still(number) for number in sorted({0, len(pictures) // 2, len(pictures) - 1})]
     palette = Palette(theme, samples, (theme.text, theme.muted, theme.accent), cut=200)
-    return Film(samples[0].size, palette.colours, _stills(pictures, palette))
 
+    def frames() -> Iterator[Frame]:
+        before = samples[0]
+        mapped = palette.map(before)
+        yield Frame(mapped, shown_for(0, len(pictures) - 1), 0)
+        for ply in range(1, len(pictures)):
+            picture = still(ply)
+            mapped = palette.map_again(picture, before, mapped)
+            before = picture
+            yield Frame(mapped, shown_for(ply, len(pictures) - 1), ply)
 
-def _still(draw: Callable[[], bytes]) -> Image.Image:
-    return without_translucence(narrowed(draw()))
-
-
-def _stills(pictures: Sequence[Callable[[], bytes]], palette: Palette) -> Iterator[Frame]:
-    before = _still(pictures[0])
-    mapped = palette.map(before)
-    yield Frame(mapped, shown_for(0, len(pictures) - 1), 0)
-    for ply, draw in enumerate(pictures[1:], 1):
-        picture = _still(draw)
-        mapped = palette.map_again(picture, before, mapped)
-        before = picture
-        yield Frame(mapped, shown_for(ply, len(pictures) - 1), ply)
+    return Film(samples[0].size, palette.colours, frames())
 
 
 def narrowed(png: bytes) -> Image.Image:

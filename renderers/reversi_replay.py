@@ -37,7 +37,7 @@ def _make_art(columns: int, rows: int, theme: Theme, turned: bool) -> TileBoard:
     cell = _BOARD_WIDTH // max(columns, rows)
     left = (WIDTH - columns * cell) // 2 + 4
     grid = Grid(columns, rows, cell, left, STRIP_HEIGHT + _LETTERS, turned, turned)
-    empty = paint.without_translucence(paint.frame((WIDTH, _height(grid)), theme))
+    empty = paint.without_translucence(paint.frame((WIDTH, grid.top + grid.height + _BELOW), theme))
     draw_othello(empty, grid, theme, 17)
     sprites = {_EDGEWISE: reversi.edgewise(theme, cell)}
     for side, name in enumerate(SIDES):
@@ -46,10 +46,6 @@ def _make_art(columns: int, rows: int, theme: Theme, turned: bool) -> TileBoard:
     sheets = {state: sheet(empty, grid, [sprite] * grid.squares) for state, sprite in sprites.items()}
     palette = reversi.art_of(columns, rows, Look(theme, turned)).palette
     return TileBoard(grid, palette, empty, sheets)
-
-
-def _height(grid: Grid) -> int:
-    return grid.top + grid.height + _BELOW
 
 
 _ARTS: Final = ArtCache(_make_art, 8)
@@ -71,28 +67,20 @@ def film(
     start = positions[0]
     board = _ARTS.get(start.columns, start.rows, look.theme, look.turned)
     art = reversi.art_of(start.columns, start.rows, look)
-    frames = _frames(board, art, positions, end, names, note)
-    return Film((WIDTH, _height(board.grid)), art.palette.colours, frames)
 
+    def frames() -> Iterator[Frame]:
+        scene, plies = Scene(board, art.palette), len(positions) - 1
+        for ply, position in enumerate(positions):
+            before, after = positions[max(0, ply - 1)].cells(), position.cells()
+            passed = ply > 0 and before == after
+            if ply and not passed:
+                yield from _move(scene, board.grid, before, after)
+            said = gettext(_PASSES[positions[ply - 1].turn]) if passed else note
+            situation = Situation(end=end if ply == plies else None)
+            scene.put_strip(reversi.draw_strip(art, position, situation, names=names, note=said))
+            yield scene.frame(_marked(before, after), shown_for(ply, plies, passed=passed), ply)
 
-def _frames(
-    board: TileBoard,
-    art: reversi.ReversiArt,
-    positions: Sequence[ScoredPosition],
-    end: End | None,
-    names: tuple[str, str] | None,
-    note: str,
-) -> Iterator[Frame]:
-    scene, plies = Scene(board, art.palette), len(positions) - 1
-    for ply, position in enumerate(positions):
-        before, after = positions[max(0, ply - 1)].cells(), position.cells()
-        passed = ply > 0 and before == after
-        if ply and not passed:
-            yield from _move(scene, board.grid, before, after)
-        said = gettext(_PASSES[positions[ply - 1].turn]) if passed else note
-        situation = Situation(end=end if ply == plies else None)
-        scene.put_strip(reversi.draw_strip(art, position, situation, names=names, note=said))
-        yield scene.frame(_marked(before, after), shown_for(ply, plies, passed=passed), ply)
+    return Film(board.size, art.palette.colours, frames())
 
 
 Cells = Sequence[int | None]

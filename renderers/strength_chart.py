@@ -63,7 +63,7 @@ def draw_strength(
         _label(picture, (_LEFT, top + 12), label, _WIDE, theme.muted)
         _draw_shares(picture, theme, total, top + 30)
     _draw_course(picture, theme, results)
-    exact = (theme.won, theme.drawn, theme.lost, theme.text, theme.muted, theme.panel)
+    exact = (*theme.shares, theme.text, theme.muted, theme.panel)
     return png_of(picture, theme, exact)
 
 
@@ -162,11 +162,11 @@ def _headline(total: MatchScore, names: tuple[str, str]) -> tuple[str, str, str]
 def _draw_shares(picture: Image.Image, theme: Theme, total: MatchScore, top: int) -> None:
     """Draw a bar of games won by the first, drawn, and won by the second, with notches at the half."""
     width = _RIGHT - _LEFT
-    colours = ((total.wins, theme.won), (total.draws, theme.drawn), (total.losses, theme.lost))
     strip = Image.new("RGBA", (width, _BAR_HEIGHT))
     start = 0
     played = 0
-    for count, colour in colours:
+    counts = (total.wins, total.draws, total.losses)
+    for count, colour in zip(counts, theme.shares, strict=True):
         played += count
         end = round(width * played / total.games)
         if end > start:

@@ -95,6 +95,10 @@ class Theme:
     connect4: Connect4Colours
     finish: Finish = "glossy"
 
+    @property
+    def shares(self) -> tuple[Colour, Colour, Colour]:
+        return self.won, self.drawn, self.lost
+
 
 CLASSIC: Final = Theme(
     frame=(31, 36, 47),
