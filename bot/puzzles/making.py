@@ -58,7 +58,6 @@ class SelfPlay(Frozen):
         return f"{self.seed}:{self.number}"
 
     def positions(self) -> list[Position]:
-        """Return the positions of the game, in order."""
         rng = random.Random(f"{self.game} {self.key}")
         players = self._players(rng)
         position = registered(self.game).starts[0]
@@ -373,7 +372,6 @@ def make(
 
 
 def journal_of(file: Path) -> Path:
-    """Return the path of the journal next to a file of puzzles."""
     return file.with_name(f"{file.name}.journal")
 
 

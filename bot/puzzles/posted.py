@@ -60,8 +60,6 @@ class DailyCard(Frozen):
 
 
 class SolverCard(Frozen):
-    """How one player solved a daily puzzle."""
-
     player_id: int
     steps: tuple[CardStep, ...]
     tries: int
@@ -112,7 +110,6 @@ def seconds_of(attempt: Attempt) -> int | None:
 
 
 def has_begun(attempt: Attempt) -> bool:
-    """Return whether anything was tried."""
     return bool(attempt.trace) or attempt.over or attempt.result is not None or attempt.ply > 0
 
 
@@ -130,16 +127,12 @@ UNSOLVED = PostResults((), 0)
 
 
 class PuzzleMessage(Frozen):
-    """The content of a puzzle's message."""
-
     post: PuzzlePost
     puzzle: Puzzle
     results: PostResults
 
 
 class PostedPuzzles:
-    """Posts puzzles and keeps their messages up to date."""
-
     chores: ClassVar[tuple[Chore, ...]] = (partial(old_puzzle_posts, age=RETENTION),)
 
     def __init__(self, kit: Kit) -> None:
@@ -259,7 +252,6 @@ class PostedPuzzles:
             await self.update(post.id, request)
 
     async def on_start(self) -> None:
-        """Update outdated messages."""
         await self.update_all(await self._storage[PuzzlePostStore].out_of_date())
 
     async def recover(self) -> None:

@@ -83,8 +83,6 @@ NoSuchMistakes = refusal(
 
 
 class Difficulty(StrEnum):
-    """Difficulty of a puzzle relative to the player."""
-
     EASIEST = "easiest"
     EASIER = "easier"
     USUAL = "usual"
@@ -177,7 +175,6 @@ def positions_of(puzzle: Puzzle) -> tuple[Position, ...]:
 
 
 def puzzle_of(own: OwnPuzzle) -> Puzzle:
-    """Return a player's own mistake as a puzzle."""
     return Puzzle(
         id=f"{MISTAKE_PREFIX}{own.id}",
         game=own.new.game,
@@ -198,7 +195,6 @@ def mistake_number(puzzle_id: str) -> int | None:
 
 
 def to_asked(puzzle: Puzzle) -> AskedPuzzle:
-    """Return a puzzle as the storage identifies it."""
     return AskedPuzzle(puzzle.id, puzzle.game, puzzle.rating)
 
 
@@ -240,8 +236,6 @@ class PuzzleStep(AttemptStep):
 
 
 class Puzzles:
-    """Gives players puzzles, and judges their moves."""
-
     def __init__(self, kit: Kit) -> None:
         self._now = kit.now
         self._storage = kit.storage
@@ -307,7 +301,6 @@ class Puzzles:
         return await self.open(who, puzzle_of(own).id)
 
     async def mistakes_due(self, who: Person) -> int:
-        """Return how many of a player's own mistakes are due."""
         return await self._storage[OwnPuzzleStore].due(who.id)
 
     async def open(self, who: Person, puzzle_id: str) -> Trial:

@@ -184,7 +184,6 @@ class RaceDirector(EventDirector[RaceRecord]):
         self._schedule_start(record)
 
     def stop_waiting(self, race_id: int, player_id: int) -> None:
-        """Forget a person who waited for the start."""
         self._waiting.get(race_id, {}).pop(player_id, None)
 
     async def _react_to_deletion(self, channel_id: int) -> None:

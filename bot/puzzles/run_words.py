@@ -200,7 +200,6 @@ def ready_text(kind: GameKind) -> str:
 
 
 def run_text(step: RunStep) -> str:
-    """Describe a run that continues."""
     run, trial = step.run, step.trial
     lines = [gettext(TITLES[run.new.kind], game=trial.kind.title), _note(step), task(trial), _state(run)]
     if trial.moves > 1:
@@ -209,7 +208,6 @@ def run_text(step: RunStep) -> str:
 
 
 def _note(step: RunStep) -> str:
-    """Say what has just happened."""
     run, trial, answered = step.run, step.trial, step.answered
     move = trial.kind.move_name(step.move) if step.move else ""
     match step.event:
@@ -248,7 +246,6 @@ def _state(run: Run) -> str:
 
 
 def end_text(step: RunStep, records: RunRecords) -> str:
-    """Describe a run that is over."""
     run, trial = step.run, step.trial
     lines = [gettext(TITLES[run.new.kind], game=trial.kind.title), _end_note(step)]
     solved = ngettext("{number} puzzle solved", "{number} puzzles solved", run.score)
@@ -365,7 +362,6 @@ CANCELLED: Mapping[RaceReason, str] = {
 
 
 def race_text(record: RaceRecord) -> str:
-    """Return the text of a race's message."""
     race = record.race
     lines = [gettext("### 🏁 Puzzle race · {game}", game=GAMES[race.game].title)]
     match race.state:

@@ -169,8 +169,6 @@ class RaceAnswered(Signal[int, object]):
 
 
 class PuzzleRuns:
-    """Gives players runs of puzzles, and judges their answers."""
-
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
         self._rng = kit.runtime.rng
@@ -305,7 +303,6 @@ class PuzzleRuns:
         return RunRecords(own, next(iter(best), None))
 
     async def records(self, who: Person, kind: GameKind, place: Place) -> tuple[RecordList, ...]:
-        """Return the records in a game, the player's own and those of the server, by kind of run."""
         stored, guild_id, lists = self._storage[PuzzleRunStore], listed_in(place), []
         for run_kind in RunKind:
             own = await stored.best_of(who.id, kind.key, run_kind)

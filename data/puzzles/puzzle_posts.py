@@ -213,7 +213,6 @@ class PuzzlePostStore(ShownStore):
 
     @writing
     def record_try(self, connection: Connection, post_id: int, player_id: int) -> None:
-        """Note that a person tries a posted puzzle."""
         post = _find(connection, post_id)
         if post is None:
             return
@@ -308,7 +307,6 @@ class PuzzlePostStore(ShownStore):
 
     @reading
     def last_daily(self, connection: Connection, guild_id: int) -> PuzzlePost | None:
-        """Return the latest daily puzzle of a server."""
         theirs = select(puzzle_posts).where(
             puzzle_posts.c.guild_id == guild_id, puzzle_posts.c.day.is_not(None)
         )

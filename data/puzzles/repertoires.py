@@ -77,7 +77,6 @@ class RepertoireStore(Store):
     def move_in(
         self, connection: Connection, player_id: int, game: str, side: int, position: int
     ) -> RepertoireMove | None:
-        """Return the move in a position; None without one."""
         columns = repertoire_moves.c
         mine = (columns.player_id == player_id, columns.game == game, columns.side == side)
         query = select(repertoire_moves).where(*mine, columns.position == position)
@@ -85,7 +84,6 @@ class RepertoireStore(Store):
 
     @reading
     def sizes(self, connection: Connection, player_id: int) -> dict[tuple[str, int], RepertoireSize]:
-        """Return the sizes of a person's repertoires by game and side."""
         due = func.sum(case((repertoire_moves.c.due_at <= self._clock(), 1), else_=0))
         rows = connection.execute(
             select(

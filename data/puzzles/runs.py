@@ -106,8 +106,6 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The best run of a person."""
-
     player_id: int
     score: int
     begun_at: datetime
@@ -136,7 +134,6 @@ class PuzzleRunStore(Store):
 
     @reading
     def in_race(self, connection: Connection, player_id: int, race_id: int) -> Run | None:
-        """Return a person's run in a race."""
         return _find(connection, puzzle_runs.c.player_id == player_id, puzzle_runs.c.race_id == race_id)
 
     @reading
@@ -293,7 +290,6 @@ class PuzzleRunStore(Store):
 
     @reading
     def last_game(self, connection: Connection, player_id: int) -> str | None:
-        """Return the game of a person's latest run."""
         mine = select(puzzle_runs.c.game).where(puzzle_runs.c.player_id == player_id)
         game: str | None = connection.scalar(mine.order_by(puzzle_runs.c.id.desc()).limit(1))
         return game

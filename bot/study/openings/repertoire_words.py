@@ -92,7 +92,6 @@ def added_text(added: Added) -> str:
 
 
 def replace_question(added: Added) -> str:
-    """Ask whether other moves are to be replaced."""
     addition = added.addition
     lines = [gettext("Your repertoire has another move there:")]
     new = {move.position: move for move in addition.new}
@@ -125,7 +124,6 @@ def remove_question(number: int) -> str:
 
 
 def removed_text(number: int) -> str:
-    """Say how many moves were removed."""
     if not number:
         return gettext("That line isn't in your repertoire any more.")
     return ngettext(
@@ -170,7 +168,6 @@ def suggestion_text(suggestion: Suggestion) -> str:
 
 
 def taken_text(number: int) -> str:
-    """Say how many moves were added from a person's own games."""
     if not number:
         return gettext("All of it is already in your repertoire.")
     return ngettext(
@@ -241,7 +238,6 @@ def end_text(step: TrainingStep, next_at: datetime | None, now: datetime) -> str
 
 
 def rest_text(rest: TrainingRest) -> str:
-    """Say that nothing is due."""
     return "\n".join(
         (
             gettext("### 🎓 Training"),
@@ -260,7 +256,6 @@ def _title(asked: RepertoireMove) -> str:
 
 
 def _note(step: TrainingStep) -> str:
-    """Say what has just happened."""
     match step.event:
         case AttemptEvent.SOLVED if step.answered is not None:
             return _right(step.answered, step.question)

@@ -258,7 +258,6 @@ class TrainingStep(AttemptStep):
 
     @property
     def missed(self) -> TrainingQuestion | None:
-        """The question that was just missed."""
         return self.answered if self.answered is not None and not self.answered.right else None
 
     @property
