@@ -18,7 +18,7 @@ from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import IO, Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 import structlog
 
@@ -266,9 +266,11 @@ class Interpreter:
         with self._lock:
             try:
                 child = self._started()
-                pickle.dump((task, seconds), _pipe(child.stdin))
-                _pipe(child.stdin).flush()
-                result, error = pickle.load(_pipe(child.stdout))  # noqa: S301 - of our own child
+                assert child.stdin is not None
+                assert child.stdout is not None
+                pickle.dump((task, seconds), child.stdin)
+                child.stdin.flush()
+                result, error = pickle.load(child.stdout)  # noqa: S301 - of our own child
             except (OSError, EOFError, pickle.PickleError) as failure:
                 self._end()
                 raise InterpreterError(str(failure) or "the child ended") from failure
@@ -309,11 +311,6 @@ class Interpreter:
         self._child = None
         child.kill()
         child.communicate()
-
-
-def _pipe(stream: IO[bytes] | None) -> IO[bytes]:
-    assert stream is not None
-    return stream
 
 
 def main() -> None:

@@ -350,10 +350,16 @@ class _Seed:
         await self._storage[ReviewStore].begin(NewReview(latest.id, ann.id, guild_id, channel_id), 1)
 
 
+def inhabitants(cafe: Cafe) -> tuple[dict[str, Person], Place]:
+    server = cafe.people[0].guild.id
+    people = {one.user.name: Person(one.id, one.user.global_name or "", server) for one in cafe.members}
+    return people, Place(cafe.channel.id, server)
+
+
 async def _main() -> None:
     cafe = Cafe.furnish(create_bot(Settings(), Runtime()), ShownMessages())
     with tempfile.TemporaryDirectory() as folder:
-        content = packed(await played(Path(folder) / "demo.db", *cafe.inhabitants()))
+        content = packed(await played(Path(folder) / "demo.db", *inhabitants(cafe)))
     path = Path(past.__file__).with_name(past.FILE)
     path.write_bytes(content)
     print(f"{path.name}: {len(content)} bytes")

@@ -301,7 +301,7 @@ def _made_summary(made: Collection, file: Path, seconds: float) -> str:
 def check_puzzles(game: str, file: Path | None) -> int:
     """Prove the puzzles of a file, or the bot's own; return 1 if one is wrong, else 0."""
     _require_puzzles_of(game)
-    there = _shipped(game) if file is None else _puzzles_in(file, game)
+    there = _puzzles_in(file, game)
     console, wrong = Console(), 0
     for puzzle in there:
         try:
@@ -313,15 +313,10 @@ def check_puzzles(game: str, file: Path | None) -> int:
     return 1 if wrong else 0
 
 
-def _shipped(game: str) -> Sequence[Puzzle]:
+def _puzzles_in(file: Path | None, game: str) -> Sequence[Puzzle]:
     try:
-        return (*puzzles.shipped(game), *puzzles.retired(game))
-    except EngineError as error:
-        raise HostError(str(error)) from error
-
-
-def _puzzles_in(file: Path, game: str) -> Sequence[Puzzle]:
-    try:
+        if file is None:
+            return (*puzzles.shipped(game), *puzzles.retired(game))
         return read(file.read_text("utf-8"), game, str(file))
     except (EngineError, OSError, UnicodeDecodeError) as error:
         raise HostError(str(error)) from error

@@ -232,7 +232,11 @@ def _copy(chosen: argparse.Namespace) -> None:
     configured = "" if chosen.target and chosen.source != "-" else _load(chosen).database_url
     source = configured if chosen.source == "-" else _address(chosen.source)
     target = _address(chosen.target) if chosen.target else configured
-    copied = asyncio.run(copy_everything(source, target, _say))
+
+    def say(table: CopiedTable) -> None:
+        print(f"{table.name:<20}{table.rows:>12,}  {table.checksum}", flush=True)
+
+    copied = asyncio.run(copy_everything(source, target, say))
     print(f"All {copied.rows:,} rows of {copied.source} are in {copied.target}, and were compared.")
     if copied.outdated:
         print(
@@ -245,10 +249,6 @@ def _copy(chosen: argparse.Namespace) -> None:
     to_set = f"set DATABASE_URL to {address}, and " if chosen.target else ""
     print(f"Next: {to_set}start the bot.")
     print("If the bot still runs on the old one, stop it and copy again: the copy lacks what it stores now.")
-
-
-def _say(copied: CopiedTable) -> None:
-    print(f"{copied.name:<20}{copied.rows:>12,}  {copied.checksum}", flush=True)
 
 
 def _address(text: str) -> str:

@@ -28,7 +28,6 @@ from bot.app import Flipfour
 from bot.catalog import GAMES
 from bot.computer.opponents.choices import OpponentChoices
 from bot.computer.opponents.level_advice import LevelAdvice
-from bot.core.people import Person, Place
 from bot.core.publisher import Publisher
 from bot.demo.past import ShownMessages
 from bot.events.tournaments.cards import EventCards
@@ -230,11 +229,6 @@ class Cafe:
         people.append(member(*NEWCOMER))
         env.backend.clock = WallClock()
         return cls(bot, env, channel, tuple(people), known, draw_avatar(), messages)
-
-    def inhabitants(self) -> tuple[dict[str, Person], Place]:
-        server = self.people[0].guild.id
-        people = {one.user.name: Person(one.id, one.user.global_name or "", server) for one in self.members}
-        return people, Place(self.channel.id, server)
 
     @property
     def pictures(self) -> dict[str, tuple[str, bytes]]:

@@ -212,19 +212,14 @@ class Health:
         async with self._probing:
             now = self._clock()
             if self._probed_at is None or now - self._probed_at >= PROBE_EVERY:
-                self._fault = await self._try(self._probe)
-                self._probed_at = now
+                self._fault, self._probed_at = None, now
+                try:
+                    await asyncio.wait_for(self._probe(), PROBE_SECONDS)
+                except StorageError as error:
+                    self._fault = masked(str(error))
+                except TimeoutError:
+                    self._fault = f"a write took more than {PROBE_SECONDS:g} s"
         return self._fault
-
-    async def _try(self, probe: Callable[[], Awaitable[None]]) -> str | None:
-        try:
-            async with asyncio.timeout(PROBE_SECONDS):
-                await probe()
-        except StorageError as error:
-            return masked(str(error))
-        except TimeoutError:
-            return f"a write took more than {PROBE_SECONDS:g} s"
-        return None
 
 
 def application(

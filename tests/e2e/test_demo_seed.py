@@ -21,7 +21,7 @@ from data.ratings.leaderboard import StandingStore
 from data.ratings.ratings import Pool, RatingList
 from data.tournaments.records import TournamentState
 from engine.search.position import PASS
-from research.demo_past import CUP, CUP_GAME, LEVEL, played, transcripts
+from research.demo_past import CUP, CUP_GAME, LEVEL, inhabitants, played, transcripts
 from tests.e2e.demo_page import BrowserPage, demo, preview
 
 pytestmark = pytest.mark.english
@@ -58,7 +58,7 @@ def test_the_file_is_small_and_its_levels_exist() -> None:
 
 async def test_the_past_in_the_file_is_the_one_that_is_played(database: Path) -> None:
     async with demo(database.with_name("empty.db")) as cafe:
-        past = await played(database, *cafe.inhabitants())
+        past = await played(database, *inhabitants(cafe))
     assert past == stored_past(), "run `python -m research.demo_past`"
 
 
