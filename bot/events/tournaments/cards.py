@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any, ClassVar, NamedTuple, Protocol, cast, get_args
 
 from bot.catalog import GAMES
+from bot.core.fields import Frozen
 from bot.core.people import Person, Place
 from bot.core.publisher import Publisher, UserRequest
 from bot.core.snapshot import GameSnapshot
@@ -65,8 +66,7 @@ class SimulMessage(EventMessage):
     games: Mapping[int, Game]
 
 
-@dataclass(frozen=True, slots=True)
-class GamesBegun:
+class GamesBegun(Frozen):
     """The news for those who are paired: their games, with their boards as in `TournamentMessage`."""
 
     record: TournamentRecord
@@ -74,13 +74,11 @@ class GamesBegun:
     boards: Mapping[int, tuple[int, int | None]]
 
 
-@dataclass(frozen=True, slots=True)
 class LostByAbsence(GamesBegun):
     """The news for those who lost games because they were not there."""
 
 
-@dataclass(frozen=True, slots=True)
-class AreYouThere:
+class AreYouThere(Frozen):
     """The question for the person who waits for the first move of a game, which is due by the deadline."""
 
     record: TournamentRecord
@@ -89,15 +87,13 @@ class AreYouThere:
     deadline: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class SimulBegins:
+class SimulBegins(Frozen):
     """The call to the boards of an exhibition, which brings the players into the thread."""
 
     record: TournamentRecord
 
 
-@dataclass(frozen=True, slots=True)
-class EventResults:
+class EventResults(Frozen):
     """The news that an event is over; `elsewhere` in the server's channel for news."""
 
     record: TournamentRecord

@@ -120,11 +120,6 @@ def was_played(record: TournamentRecord) -> bool:
     return any(pairing.is_over_the_board for pairing in record.pairings)
 
 
-def deserves_achievement(record: TournamentRecord) -> bool:
-    """Return whether enough people took part for the winner's achievement; a cup they have anyway."""
-    return sum(entrant.player_id is not None for entrant in record.entrants) >= MIN_PEOPLE
-
-
 def has_gone(record: TournamentRecord, number: int | None) -> bool:
     """Return whether an entrant takes part no more."""
     return number is not None and record.entrant(number).left_round is not None
@@ -293,11 +288,6 @@ def field(record: TournamentRecord) -> list[TournamentEntrant]:
         *numbered,
         *(TournamentEntrant(number, rating, player_id=None, computer=terms.filler) for number in computers),
     ]
-
-
-def ends_at(record: TournamentRecord, now: datetime) -> datetime | None:
-    terms = record.tournament.terms
-    return now + timedelta(minutes=terms.minutes) if Form(terms.form) is Form.ARENA else None
 
 
 def removable(record: TournamentRecord) -> list[TournamentEntrant]:

@@ -26,15 +26,14 @@ from bot.events.tournaments.forms.arena import arena_pairs
 from bot.events.tournaments.forms.types import Form, last_round
 from bot.events.tournaments.rules import (
     MAX_PAUSE,
+    MIN_PEOPLE,
     absent_at,
     absent_people,
     are_results_final,
     asked_at,
     between_computers,
     correctable,
-    deserves_achievement,
     dropped,
-    ends_at,
     field,
     first_round_without,
     games_of_entrant,
@@ -139,7 +138,10 @@ class TournamentCourse(EventCourse):
             raise refusals.NobodyForComputers
         if len(entrants) < 2:
             raise refusals.TooFewEntrants
-        await self._storage[TournamentStore].start(record, entrants, ends_at(record, self._now()))
+        terms, ends_at = record.tournament.terms, None
+        if Form(terms.form) is Form.ARENA:
+            ends_at = self._now() + timedelta(minutes=terms.minutes)
+        await self._storage[TournamentStore].start(record, entrants, ends_at)
 
     async def prepare(self, record: TournamentRecord) -> bool:
         tournament = record.tournament
@@ -279,7 +281,8 @@ class TournamentCourse(EventCourse):
             assert elsewhere is not None
             if not await self.send(EventResults(record, elsewhere=True), Place(elsewhere, place.guild_id)):
                 return False
-        if deserves_achievement(record):
+        # A cup they have anyway.
+        if sum(entrant.player_id is not None for entrant in record.entrants) >= MIN_PEOPLE:
             for person in winners_of(record):
                 await self._achievements.award(person, CUP, place)
         return True

@@ -346,15 +346,13 @@ class Tournaments:
         if tournament.exhibitor_id is not None:
             await require_no_block(self._storage, who, tournament.exhibitor_id, terms.game)
         number = max((entrant.number for entrant in record.entrants), default=0) + 1
-        rating = await self._rating(terms, who.id)
+        pool = RatingList(terms.game, Pool.PEOPLE, "")
+        rated = await self._storage[StandingStore].rating(who.id, pool)
+        rating = START.value if rated is None else rated.rating.value
         joined_round, now = last_round(record.pairings) + 1, self._now()
         return TournamentEntrant(
             number, rating, joined_round, player_id=who.id, computer=None, waiting_since=now
         )
-
-    async def _rating(self, terms: TournamentTerms, player_id: int) -> float:
-        rated = await self._storage[StandingStore].rating(player_id, RatingList(terms.game, Pool.PEOPLE, ""))
-        return START.value if rated is None else rated.rating.value
 
 
 def _require_entry(record: TournamentRecord, back: TournamentEntrant | None = None) -> None:

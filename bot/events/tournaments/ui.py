@@ -366,7 +366,7 @@ async def ask_to_remove(request: Request, menu: ids.OfEvent, chosen: int) -> Non
     by = await _organising(request, menu)
     event, entrant = await request.kit[Tournaments].require_removable(*by, chosen)
     confirm = ids.ConfirmRemoveEntrant.of(event, entrant.number, entrant.player_id or 0)
-    question = words.remove_question(event, entrant)
+    question = gettext(words.REMOVE[event.terms.kind], player=words.entrant_name(entrant))
     await request.replace(confirm_view(question, pgettext("button", "Remove"), confirm))
 
 

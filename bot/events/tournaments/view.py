@@ -49,7 +49,6 @@ from data.tournaments.records import (
     PairingOutcome,
     StoredPairing,
     Tournament,
-    TournamentEntrant,
     TournamentRecord,
     TournamentState,
 )
@@ -62,65 +61,6 @@ PAIRED_NO_MORE = {
     True: gettext_noop("You aren't paired any more. To play again, press **Join** on the tournament's card."),
 }
 """What dropped players are told, by whether they can join again."""
-
-
-def players_of(news: GamesBegun) -> list[int]:
-    people = [player.player_id for pairing in news.pairings for player in news.record.players(pairing)]
-    return [person for person in people if person is not None and person != DELETED_PLAYER]
-
-
-def games_begun(news: GamesBegun) -> str:
-    record = news.record
-    head = gettext("⚔️ **{tournament}**: these games begin now.", tournament=title(record.tournament))
-    lines = [head, *(f"- {pairing_line(record, pairing, news.boards)}" for pairing in news.pairings)]
-    if can_confirm(news):
-        rule = gettext("Your opponent moves first? Press **I'm here**: if they don't come, you win.")
-        lines.append(f"-# {rule}")
-    return "\n".join(lines)
-
-
-def absentees_of(news: LostByAbsence) -> list[int]:
-    absent = [one.player_id for pairing in news.pairings for one in absent_people(news.record, pairing)]
-    return [person for person in absent if person is not None]
-
-
-def lost_by_absence(news: LostByAbsence) -> str:
-    record, lines = news.record, list[str]()
-    for pairing in news.pairings:
-        for absent in absent_people(record, pairing):
-            # Translators: {game} is “A – B: 0–1 · by forfeit”.
-            text = gettext(
-                "⌛ {player}, you weren't there in time, so you lost this game. {game}",
-                player=entrant_name(absent),
-                game=pairing_line(record, pairing, news.boards),
-            )
-            if absent.exit == "dropped":
-                is_arena = Form(record.tournament.terms.form) is Form.ARENA
-                text += "\n-# " + gettext(PAIRED_NO_MORE[is_arena])
-            lines.append(text)
-    return "\n".join(lines)
-
-
-def can_confirm(news: GamesBegun) -> bool:
-    """Return whether a person waits for the first move of one of the games."""
-    return any(news.record.entrant(pairing.second or 0).computer is None for pairing in news.pairings)
-
-
-def are_you_there(news: AreYouThere) -> str:
-    """Ask whether a player is there whose opponent has not moved."""
-    game = news.game
-    # Translators: {player} is the one who is asked, {opponent} hasn't moved; Discord writes {wait}: “in 30
-    # seconds”. “I'm here” is the button.
-    text = gettext(
-        "⏳ {opponent} hasn't made the first move yet, and it is due {wait}. {player}, are you there? Press "
-        "**I'm here** to win if they don't come. If neither of you comes, you both lose this game.",
-        player=mention(news.player_id),
-        opponent=seat_name(game.seats[game.turn]),
-        wait=countdown(news.deadline),
-    )
-    link = message_link(game.guild_id, game.channel_id, game.message_id)
-    to_board = gettext("Go to the board")
-    return f"{text}\n[{to_board}]({link})" if link else text
 
 
 MAX_IN_PAIR = 40
@@ -140,7 +80,11 @@ async def draw_tournament(content: TournamentMessage, look: Look, *, on_web: boo
     parts: list[Part] = [words.head(content.record)]
     files: list[discord.File] = []
     if tournament.state in (TournamentState.RUNNING, TournamentState.FINISHED):
-        drawn = await asyncio.to_thread(_draw, content, look, _labels(content))
+        labels = {
+            entrant.number: shortened(words.picture_label(entrant, content.names))
+            for entrant in content.record.entrants
+        }
+        drawn = await asyncio.to_thread(_draw, content, look, labels)
         for number, (png, alt) in enumerate(drawn):
             name = f"tournament-{tournament.id}-{tournament.version}-{number}.png"
             part, sent = drawn_part(png, name, alt, look)
@@ -151,13 +95,6 @@ async def draw_tournament(content: TournamentMessage, look: Look, *, on_web: boo
     if tournament.state is not TournamentState.CANCELLED:
         parts += _buttons(content, on_web)
     return Drawing(card(*parts, colour=COLOURS[tournament.state]), files)
-
-
-def _labels(content: TournamentMessage) -> dict[int, str]:
-    return {
-        entrant.number: shortened(words.picture_label(entrant, content.names))
-        for entrant in content.record.entrants
-    }
 
 
 def _draw(content: TournamentMessage, look: Look, names: Mapping[int, str]) -> list[tuple[bytes, str]]:
@@ -314,10 +251,12 @@ def _removals(record: TournamentRecord, names: Mapping[int, str]) -> list[Row]:
     event, entrants = record.tournament, removable(record)
     rows = []
     for page, start in enumerate(range(0, len(entrants), MAX_OPTIONS)):
-        options = [
-            discord.SelectOption(label=_removal_label(event, one, names), value=str(one.number))
-            for one in entrants[start : start + MAX_OPTIONS]
-        ]
+        options = []
+        for one in entrants[start : start + MAX_OPTIONS]:
+            # Opponents of an exhibition are known by their boards.
+            board = f"{one.number}. " if event.terms.is_simul else ""
+            label = board + shortened(words.entrant_label(one, names))
+            options.append(discord.SelectOption(label=label, value=str(one.number)))
         if page == 0:
             # Translators: in an empty menu of players.
             rows.append(row(select(gettext("Remove a player"), options, ids.RemoveEntrant.of(event))))
@@ -325,12 +264,6 @@ def _removals(record: TournamentRecord, names: Mapping[int, str]) -> list[Row]:
         label = gettext("Remove a player ({first}–{last})", first=start + 1, last=start + len(options))
         rows.append(row(select(label, options, ids.RemoveLaterEntrant.of(event, page))))
     return rows
-
-
-def _removal_label(event: Tournament, entrant: TournamentEntrant, names: Mapping[int, str]) -> str:
-    # Opponents of an exhibition are known by their boards.
-    board = f"{entrant.number}. " if event.terms.is_simul else ""
-    return board + shortened(words.entrant_label(entrant, names))
 
 
 def correct_view(record: TournamentRecord, pairing: StoredPairing) -> View:
@@ -393,14 +326,39 @@ async def draw_simul_card(content: SimulMessage, scene: Showing) -> Drawing:
 
 @shows(GamesBegun, lambda news: {"tournament games": [pairing.id for pairing in news.pairings]})
 async def draw_begun(news: GamesBegun, scene: Showing) -> Note:
-    here = [_here(news.record)] if can_confirm(news) else []
-    return Note(games_begun(news), mentioning(players_of(news)), here)
+    record = news.record
+    head = gettext("⚔️ **{tournament}**: these games begin now.", tournament=title(record.tournament))
+    lines = [head, *(f"- {pairing_line(record, pairing, news.boards)}" for pairing in news.pairings)]
+    here = []
+    # A person waits for the first move of one of the games.
+    if any(record.entrant(pairing.second or 0).computer is None for pairing in news.pairings):
+        rule = gettext("Your opponent moves first? Press **I'm here**: if they don't come, you win.")
+        lines.append(f"-# {rule}")
+        here.append(_here(record))
+    players = [player.player_id for pairing in news.pairings for player in record.players(pairing)]
+    people = [person for person in players if person is not None and person != DELETED_PLAYER]
+    return Note("\n".join(lines), mentioning(people), here)
 
 
 @shows(LostByAbsence, lambda news: {"tournament absences": [pairing.id for pairing in news.pairings]})
 async def draw_absences(news: LostByAbsence, scene: Showing) -> Note:
     """Tell people that they lost games by absence."""
-    return Note(lost_by_absence(news), mentioning(absentees_of(news)))
+    record, lines, people = news.record, list[str](), list[int]()
+    for pairing in news.pairings:
+        for absent in absent_people(record, pairing):
+            # Translators: {game} is “A – B: 0–1 · by forfeit”.
+            text = gettext(
+                "⌛ {player}, you weren't there in time, so you lost this game. {game}",
+                player=entrant_name(absent),
+                game=pairing_line(record, pairing, news.boards),
+            )
+            if absent.exit == "dropped":
+                is_arena = Form(record.tournament.terms.form) is Form.ARENA
+                text += "\n-# " + gettext(PAIRED_NO_MORE[is_arena])
+            lines.append(text)
+            if absent.player_id is not None:
+                people.append(absent.player_id)
+    return Note("\n".join(lines), mentioning(people))
 
 
 @shows(
@@ -408,7 +366,21 @@ async def draw_absences(news: LostByAbsence, scene: Showing) -> Note:
     lambda news: {"tournament game": news.game.id, "due": int(news.deadline.timestamp())},
 )
 async def draw_are_you_there(news: AreYouThere, scene: Showing) -> Note:
-    return Note(are_you_there(news), mentioning([news.player_id]), [_here(news.record)])
+    """Ask whether a player is there whose opponent has not moved."""
+    game = news.game
+    # Translators: {player} is the one who is asked, {opponent} hasn't moved; Discord writes {wait}: “in 30
+    # seconds”. “I'm here” is the button.
+    text = gettext(
+        "⏳ {opponent} hasn't made the first move yet, and it is due {wait}. {player}, are you there? Press "
+        "**I'm here** to win if they don't come. If neither of you comes, you both lose this game.",
+        player=mention(news.player_id),
+        opponent=seat_name(game.seats[game.turn]),
+        wait=countdown(news.deadline),
+    )
+    if link := message_link(game.guild_id, game.channel_id, game.message_id):
+        to_board = gettext("Go to the board")
+        text += f"\n[{to_board}]({link})"
+    return Note(text, mentioning([news.player_id]), [_here(news.record)])
 
 
 @shows(SimulBegins, lambda news: {"simul begins": news.record.tournament.number})

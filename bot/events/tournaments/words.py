@@ -421,10 +421,6 @@ def cancel_label(event: Tournament) -> str:
     return pgettext("button", "Cancel exhibition") if is_open else pgettext("button", "End exhibition")
 
 
-def remove_question(event: Tournament, entrant: TournamentEntrant) -> str:
-    return gettext(REMOVE[event.terms.kind], player=entrant_name(entrant))
-
-
 def correct_text(record: TournamentRecord, pairing: StoredPairing) -> str:
     """Ask for the right result."""
     first, second = record.players(pairing)

@@ -258,7 +258,9 @@ async def join_team(request: Request, pressed: JoinTeam) -> None:
             "**You're on {team}.** Until the first move is played you can leave it, or join the other team.",
             team=team_name(pressed.side),
         )
-        await request.send(confirm_view(question, words.leave_team(), leave), private=True)
+        # Translators: a button; the person leaves their team.
+        label = gettext("Leave the team")
+        await request.send(confirm_view(question, label, leave), private=True)
 
 
 @on_press(LeaveTeam, on_refusal=OnRefusal.REPLACE)

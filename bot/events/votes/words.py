@@ -19,13 +19,8 @@ MAX_LISTED = 10
 MIN_TIED = 2
 """Moves with the most votes, from which the lot decides."""
 
-NO_VOTES = gettext_noop(
-    "No votes yet: tap the move you want. You can change your vote until the countdown ends."
-)
 ENDED = gettext_noop("The game is over.")
 END_QUESTION = gettext_noop("**End the game for everyone?** No one wins, and it can't be resumed.")
-COMPUTER_TO_MOVE = gettext_noop("I'm thinking about my move. You vote for the next one.")
-PUT_ASIDE = gettext_noop("💤 **Put aside**, since no one has voted for a while. Anyone can resume the game.")
 
 
 def status(content: VoteBoard) -> str:
@@ -33,13 +28,15 @@ def status(content: VoteBoard) -> str:
     snapshot = content.snapshot
     lines = [*last_moves(snapshot), *_lot(content)]
     if snapshot.adjourned:
-        lines.append(gettext(PUT_ASIDE))
+        lines.append(
+            gettext("💤 **Put aside**, since no one has voted for a while. Anyone can resume the game.")
+        )
     elif not snapshot.going:
         lines += [result_sentence(snapshot), *record_lines(content.record)]
         if content.vote.record != "done" and content.ballot.members:
             lines.append(gettext("-# 🎯 I'm reviewing the game to see who voted for the best moves."))
     elif snapshot.computer_to_move:
-        lines.append(gettext(COMPUTER_TO_MOVE))
+        lines.append(gettext("I'm thinking about my move. You vote for the next one."))
     else:
         lines += _voting(content)
     return "\n".join(lines)
@@ -76,7 +73,12 @@ def _voting(content: VoteBoard) -> list[str]:
         lines = [gettext("{disc} **{team} votes.** The countdown ends {end}.", disc=disc, team=team, end=end)]
     counted = list(tally(ballot.votes).items())[:MAX_LISTED]
     named = [f"{snapshot.kind.move_name(move)} (**{count(number)}**)" for move, number in counted]
-    lines.append("🗳️ " + " · ".join(named) if named else gettext(NO_VOTES))
+    if named:
+        lines.append("🗳️ " + " · ".join(named))
+    else:
+        lines.append(
+            gettext("No votes yet: tap the move you want. You can change your vote until the countdown ends.")
+        )
     if ballot.hinted:
         people = enumerated([mention(player_id) for player_id in ballot.hinted])
         # Translators: {people} is a list of names, of one or more people.
@@ -136,11 +138,6 @@ def _record_line(row: VoterRecord) -> str:
 def hint(snapshot: GameSnapshot, move: str) -> str:
     """Tell a person the move to vote for."""
     return gettext("💡 I would vote for **{move}**.", move=snapshot.kind.move_name(move))
-
-
-def leave_team() -> str:
-    # Translators: a button; the person leaves their team.
-    return gettext("Leave the team")
 
 
 def end_game() -> str:

@@ -184,7 +184,9 @@ def roles_card(
     for game in GAMES:
         # The strongest level first.
         levels = achievements.levels(game)[::-1]
-        parts.append(row(_menu(words.choose_level(game), game, levels, roles)))
+        # Translators: in an empty menu of levels.
+        placeholder = gettext("{game}: first win against…", game=GAMES[game].title)
+        parts.append(row(_menu(placeholder, game, levels, roles)))
     # Translators: a heading: achievements that are not wins against a level.
     parts.append(row(_menu(gettext("Other achievements"), "", achievements.others(), roles)))
     parts.append(row(button(gettext(words.BACK), ShowSettings("server", 0))))

@@ -141,12 +141,6 @@ def fault_text(fault: RoleFault, role_id: int) -> str:
     return gettext(FAULTS[fault], role=role_mention(role_id))
 
 
-def choose_level(game: str) -> str:
-    """Return the placeholder of the menu of a game's levels."""
-    # Translators: in an empty menu of levels.
-    return gettext("{game}: first win against…", game=GAMES[game].title)
-
-
 def listing(chosen: Sequence[tuple[str, int]], faults: Mapping[int, RoleFault]) -> str:
     """List the roles of a server, and below them what is wrong with some."""
     lines = [f"- {achievement_name(key)}: {role_mention(role)}" for key, role in chosen]

@@ -25,7 +25,7 @@ from bot.ranks.periods.words import badge_lines
 from bot.ranks.stats import words
 from bot.ranks.stats.pictures import game_card, head_to_head
 from bot.ranks.stats.profiles import Comparison, PersonProfile, Profiles
-from bot.ranks.stats.words import cups_line, result_words
+from bot.ranks.stats.words import cups_line
 from bot.study.history_ui import game_lines
 from bot.study.records.files import history_page
 from bot.ui.component_ids import SHOWS, ComponentId
@@ -45,6 +45,7 @@ from data.ratings.leaderboard import Standing, StandingPage
 from data.ratings.ratings import Pool, RatingList
 from languages import gettext
 from renderers.comparison import HeadToHead, describe_comparison, draw_comparison
+from renderers.figures import OF_GAMES, OF_PUZZLES
 from renderers.profile import describe_profile, draw_profile
 from renderers.themes import Look
 
@@ -180,7 +181,8 @@ async def draw_leaderboard(request: Request, asked: ShowLeaderboard) -> Drawing:
     if page.asker is not None and page.asker.place is not None and page.asker not in standings:
         standings.append(page.asker)
     rows = sorted((_row(standing, asked.asker_id) for standing in standings), key=lambda row: row.place)
-    look, results = await look_for_all(request), result_words(asked.pool)
+    look = await look_for_all(request)
+    results = OF_PUZZLES if asked.pool is Pool.PUZZLES else OF_GAMES
     png = await asyncio.to_thread(renderers.leaderboard.draw, rows, theme=look.theme, words=results)
     description = renderers.leaderboard.describe(rows, results)
     picture, files = drawn_part(png, f"leaderboard-{asked.page}.png", description, look)

@@ -20,7 +20,6 @@ from data.tournaments.records import Cup
 from languages import count, gettext, gettext_noop, ngettext, npgettext
 from languages.numbers import enumerated, signed
 from renderers import figures as pictured
-from renderers.figures import OF_GAMES, OF_PUZZLES, ResultWords
 
 
 def rating_text(standing: Standing) -> str:
@@ -38,11 +37,6 @@ def _game_on_board(game: str, board: str) -> str:
         return GAMES[game].title
     # Translators: a game on an unusual board: “Reversi 10x10 anti”.
     return gettext("{game} {board}", game=GAMES[game].title, board=board)
-
-
-def result_words(pool: Pool) -> ResultWords:
-    """Return how pictures call the results that a list counts."""
-    return OF_PUZZLES if pool is Pool.PUZZLES else OF_GAMES
 
 
 MAX_LISTS = 6
