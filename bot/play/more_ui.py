@@ -34,7 +34,7 @@ from bot.play.games.ids import (
     watch_button,
 )
 from bot.play.games.referee import Referee
-from bot.play.games.ui import ask_resign, ask_take_back, send_own_view
+from bot.play.games.ui import ask_resign, ask_take_back, draw_own_view
 from bot.play.games.which_ui import WHICH_GAME, own_game, own_game_choices
 from bot.play.questions import Questions, require_askable
 from bot.play.questions_ui import MENU, WHICH_COMPUTER, post_question
@@ -246,7 +246,8 @@ def game_group() -> app_commands.Group:
     )
     @app_commands.describe(game=WHICH_GAME)
     async def view(request: Request, game: Typed | None = None) -> None:
-        await send_own_view(request, (await own_game(request, game)).id)
+        chosen = await own_game(request, game)
+        await request.send(await draw_own_view(request, chosen.id), private=True)
 
     @slash_command(
         group, name="if", description="Plan your answers to your opponent's moves; only you can see them"

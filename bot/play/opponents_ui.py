@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import discord
 from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
@@ -168,15 +167,12 @@ async def _begin(request: Request, kind: GameKind, name: str, recipe: str | None
     """Show the draft of a new opponent in private. Refused if the name is invalid or taken."""
     free = await request.kit[SavedOpponents].require_free(request.own_server(), name)
     player = first_draft(kind) if recipe is None else read_recipe(kind, recipe)
-    await request.send(_view(Draft(free, kind, player)), private=True)
-
-
-def _view(draft: Draft) -> discord.ui.LayoutView:
     try:
-        return draft_view(draft)
+        shown = draft_view(Draft(free, kind, player))
     except ComponentIdError as error:
         # Its parts must fit into custom ids.
         raise RecipeTooLong from error
+    await request.send(shown, private=True)
 
 
 def _manages(request: Request) -> bool:

@@ -7,6 +7,7 @@ void, and can never be answered later.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Literal, NamedTuple
@@ -254,8 +255,12 @@ class Questions:
     async def askable(self, game_id: int, who: Person) -> tuple[GameSnapshot, tuple[QuestionKind, ...]]:
         """Return what `who` can request in the game now."""
         snapshot = await load(self._storage, game_id)
-        side = require_side(snapshot, who)
-        return snapshot, tuple(kind for kind in REQUIRE if _possible(snapshot, side, kind))
+        side, kinds = require_side(snapshot, who), list[QuestionKind]()
+        for kind in REQUIRE:
+            with suppress(Refusal):
+                require_askable(snapshot, side, kind)
+                kinds.append(kind)
+        return snapshot, tuple(kinds)
 
     async def ask(self, game_id: int, who: Person, kind: QuestionKind, player: str | None = None) -> Asked:
         """Store a question of `who`, about the computer player `player` where there is one.
@@ -411,14 +416,6 @@ def require_askable(snapshot: GameSnapshot, side: int, kind: QuestionKind) -> No
     if snapshot.game.seats[1 - side].player_id is None and kind not in ALONE:
         raise NobodyToAsk
     REQUIRE[kind](snapshot, side)
-
-
-def _possible(snapshot: GameSnapshot, side: int, kind: QuestionKind) -> bool:
-    try:
-        require_askable(snapshot, side, kind)
-    except Refusal:
-        return False
-    return True
 
 
 def _still_open(game: Game, question: Question) -> QuestionOpen:

@@ -64,10 +64,8 @@ class LevelAdvice:
 
     async def _suiting(self, kind: GameKind, player_id: int) -> str:
         rated = await self._storage[StandingStore].rating(player_id, RatingList(kind.key, Pool.COMPUTER))
-        return suiting_level(kind, rated) or nearest_level(kind, await self._estimate(kind, player_id))
-
-    async def _estimate(self, kind: GameKind, player_id: int) -> float:
-        """Estimate the strength of a player with few rated games from results against levels."""
+        if (level := suiting_level(kind, rated)) is not None:
+            return level
         tallies = await self._storage[StatisticsStore].tallies(player_id)
         results = [
             (float(kind.levels[tally.computer].rating), tally.outcome)
@@ -75,7 +73,7 @@ class LevelAdvice:
             if tally.computer is not None and tally.computer in kind.levels
             for _ in range(tally.games)
         ]
-        return estimated(NEWCOMER_RATING, results)
+        return nearest_level(kind, estimated(NEWCOMER_RATING, results))
 
     async def is_newcomer(self, player_id: int) -> bool:
         """Return whether the player has not finished a game yet."""

@@ -129,7 +129,8 @@ class Boards(Publisher):
             snapshot = known if known is not None and known.game == game else GameSnapshot.of(game)
             place, before = Place.of(game), clicked(request)
             if place.by_clicks:
-                request = self._request_for(game, request)
+                if request is None or request.reachable(game.message_id) is None:
+                    request = self._latest_request(game.id) or request
                 if request is None:
                     # The next click shows it.
                     await self._games.record_shown(game, game.channel_id, game.message_id)
@@ -372,13 +373,8 @@ class Boards(Publisher):
         else:
             self._retries.retry(game.id)
 
-    def _request_for(self, game: Game, request: Request | None) -> Request | None:
-        """Return the request that can show a game where the bot is not a member: this or the last one."""
-        if request is not None and request.reachable(game.message_id) is not None:
-            return request
-        return self._latest_request(game.id) or request
-
     def _latest_request(self, game_id: int) -> Request | None:
+        """Return the last request that can show a game where the bot is not a member."""
         request = self._latest_requests.get(game_id)
         return None if request is None or request.expired else request
 

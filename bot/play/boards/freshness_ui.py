@@ -95,7 +95,7 @@ class Freshness:
     async def _is_far_up(self, game: Game, message_id: int) -> bool:
         now = discord_now()
         since = self._counted.get(message_id, discord.utils.snowflake_time(message_id))
-        if not MAX_BELOW or now - since < REST:
+        if now - since < REST:
             return False
         self._counted[message_id] = now
         channel = self._client.get_partial_messageable(game.channel_id, guild_id=game.guild_id)

@@ -214,7 +214,6 @@ class GiveEasyPuzzle(ComponentId, action="puzzle_easy"):
 
 
 AN_EASY_PUZZLE = gettext_noop("An easy puzzle")
-"""Label of the button that gives a beginner a puzzle."""
 
 
 class TakeOverFrom(OfGame, action="take_over_from", marks="game"):

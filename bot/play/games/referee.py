@@ -98,9 +98,8 @@ class Referee:
                 return snapshot.game
             lost = Outcome(winner=1 - side, score=None, ending=Ending.TIME)
             outcome = lost if snapshot.game.ply >= BOTH_HAVE_MOVED else CALLED_OFF
-            return await self._storage.finish(
-                snapshot.game, outcome, computer_rating=computer_rating(snapshot)
-            )
+            rating = computer_rating(snapshot)
+            return await self._storage.finish(snapshot.game, outcome, computer_rating=rating)
 
         return await change(await self.snapshot(game_id), attempt)
 
@@ -186,10 +185,8 @@ class Referee:
             side = require_side(snapshot, who)
             if not as_loss and not resigning_calls_off(snapshot):
                 raise refusals.WouldLose
-            outcome = resigned(snapshot, side)
-            return await self._storage.finish(
-                snapshot.game, outcome, computer_rating=computer_rating(snapshot)
-            )
+            rating = computer_rating(snapshot)
+            return await self._storage.finish(snapshot.game, resigned(snapshot, side), computer_rating=rating)
 
         return await change(await self.snapshot(game_id), attempt)
 

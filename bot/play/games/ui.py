@@ -331,17 +331,13 @@ async def find_board(request: Request, pressed: ids.FindBoard) -> None:
     await request.send(view(words.players_line(snapshot), row(way)), private=True)
 
 
-async def send_own_view(request: Request, game_id: int) -> None:
-    await request.send(await _draw(request, game_id), private=True)
-
-
 async def put_own_view(request: Request, game_id: int) -> None:
     """Replace a private message with the player's own view of the current position."""
-    await request.replace(await _draw(request, game_id))
+    await request.replace(await draw_own_view(request, game_id))
     request.record_change()
 
 
-async def _draw(request: Request, game_id: int) -> Drawing:
+async def draw_own_view(request: Request, game_id: int) -> Drawing:
     kit = request.kit
     await kit[Publisher].restore(game_id)
     snapshot, look = await kit[Referee].snapshot(game_id), await own_look(request)
