@@ -208,7 +208,6 @@ class Restored:
 
     @property
     def will_be_updated(self) -> bool:
-        """True if the next start updates the tables."""
         return self.revision != self.newest
 
 

@@ -60,8 +60,6 @@ class Worker:
 
 
 class LeaseStore(Store):
-    """The leases of this process and of others."""
-
     def __init__(self, stores: Stores) -> None:
         super().__init__(stores)
         self.token: int | None = None

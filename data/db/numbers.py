@@ -54,8 +54,6 @@ _SQLITE_COUNTERS = table("sqlite_sequence", column("name"), column("seq"))
 
 
 class NumberStore(Store):
-    """The counters of all numbered tables."""
-
     def __init__(self, stores: Stores) -> None:
         super().__init__(stores)
         self._known: dict[str, int] = {}

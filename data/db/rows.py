@@ -27,7 +27,7 @@ another one are columns of the same row; an optional one is None if all of its c
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from enum import Enum
@@ -47,6 +47,18 @@ R = TypeVar("R")
 
 DAMAGE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError)
 """What reading a damaged row raises."""
+
+
+def each_alone(
+    read: Callable[[Sequence[int]], list[R]], ids: Sequence[int], damaged: Callable[[int, Exception], list[R]]
+) -> list[R]:
+    """Read what belongs to these ids, one by one if some of it is damaged; `damaged` is for those alone."""
+    try:
+        return read(ids)
+    except DAMAGE as error:
+        if len(ids) == 1:
+            return damaged(ids[0], error)
+        return [found for one in ids for found in each_alone(read, [one], damaged)]
 
 
 def column(

@@ -40,7 +40,6 @@ PAGE = 100
 
 
 def utc_now() -> datetime:
-    """Return the present time."""
     return datetime.now(UTC)
 
 
@@ -154,7 +153,6 @@ class EventStore(ShownStore):
 
     @writing
     def record_announced(self, connection: Connection, event_id: int) -> None:
-        """Note that the results were announced."""
         connection.execute(update(self.table).where(self.table.c.id == event_id).values(announced=True))
 
     def _advance(self, connection: Connection, seen: Event, **columns: Any) -> None:

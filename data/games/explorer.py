@@ -61,8 +61,6 @@ _KEEP = update(games).where(games.c.id == bindparam("played")).values(opening=bi
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """The first moves of a game."""
-
     game_id: int
     game: str
     options: str
@@ -70,13 +68,10 @@ class Beginning:
 
 
 def unknown_openings(pending: Pending) -> ColumnElement[bool]:
-    """True while finished games wait for the names of their openings."""
     return pending.anywhere(games.c.id, text(OPENING_UNKNOWN))
 
 
 class OpeningStore(Store):
-    """The openings of finished games."""
-
     @reading
     def unknown(
         self, connection: Connection, plies: int, limit: int, player_id: int | None = None
@@ -150,7 +145,6 @@ class UsualMove:
 
 
 def unindexed_games(pending: Pending) -> ColumnElement[bool]:
-    """True while finished games wait to be indexed."""
     return pending.anywhere(games.c.id, text(INDEX_PENDING))
 
 

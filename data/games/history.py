@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import and_, bindparam, delete, exists, func, or_, select, text, union, update
 
@@ -49,46 +49,36 @@ GAME = select(
 _FIND = GAME.where(games.c.id == bindparam("game_id"))
 
 
-class _Record(NamedTuple):
-    """What the moves of a game tell; numbers by side."""
-
-    moves: tuple[str, ...]
-    seconds: tuple[float, float]
-    given_away: tuple[float, float]
-    proved: tuple[int | None, ...]
-    thoughts: tuple[str | None, ...]
-
-    @classmethod
-    def of(cls, played: Played) -> _Record:
-        seconds, given_away = [0.0, 0.0], [0.0, 0.0]
-        for seat, used, lost in zip(played.seats, played.seconds, played.given_away, strict=True):
-            seconds[seat] += used
-            given_away[seat] += lost
-        return cls(
-            tuple(played.moves),
-            (seconds[0], seconds[1]),
-            (given_away[0], given_away[1]),
-            tuple(played.proved),
-            tuple(played.thoughts),
-        )
+_TOLD = ("moves", "seconds", "given_away", "proved", "thoughts")
 
 
-def _game(row: RowMapping, record: _Record) -> Game:
+def _told(played: Played) -> dict[str, Any]:
+    """Return the fields of a game that its moves tell; numbers by side."""
+    seconds, given_away = [0.0, 0.0], [0.0, 0.0]
+    for seat, used, lost in zip(played.seats, played.seconds, played.given_away, strict=True):
+        seconds[seat] += used
+        given_away[seat] += lost
+    return {
+        "moves": tuple(played.moves),
+        "seconds": (seconds[0], seconds[1]),
+        "given_away": (given_away[0], given_away[1]),
+        "proved": tuple(played.proved),
+        "thoughts": tuple(played.thoughts),
+    }
+
+
+def _game(row: RowMapping, told: dict[str, Any]) -> Game:
     return record_of(
         Game,
         row,
+        **told,
         side_choice=row["colour"],
         seats=(
             Seat(row["first_player_id"], row["first_computer"], row["first_name"] or ""),
             Seat(row["second_player_id"], row["second_computer"], row["second_name"] or ""),
         ),
         unrated=_unrated(row),
-        moves=record.moves,
-        seconds=record.seconds,
-        given_away=record.given_away,
         delegates=(row["first_delegate"], row["second_delegate"]),
-        proved=record.proved,
-        thoughts=record.thoughts,
         clock=read_clock(row),
         question=_question(row),
         event=None if row["event_id"] is None else EventRef(row["event_kind"], row["event_id"]),
@@ -109,7 +99,7 @@ def _question(row: RowMapping) -> Question | None:
 def _with_moves(connection: Connection, rows: Sequence[RowMapping]) -> tuple[Game, ...]:
     packed = {row["id"] for row in rows if row["plies"] is not None}
     played = read(connection, [row["id"] for row in rows], packed)
-    return tuple(_game(row, _Record.of(played[row["id"]])) for row in rows)
+    return tuple(_game(row, _told(played[row["id"]])) for row in rows)
 
 
 def find(connection: Connection, game_id: int, known: Game | None = None) -> Game | None:
@@ -121,7 +111,7 @@ def find(connection: Connection, game_id: int, known: Game | None = None) -> Gam
     if row is None:
         return None
     if known is not None and known.version == row["version"]:
-        return _game(row, _Record(known.moves, known.seconds, known.given_away, known.proved, known.thoughts))
+        return _game(row, {name: getattr(known, name) for name in _TOLD})
     return _with_moves(connection, [row])[0]
 
 
@@ -263,10 +253,8 @@ class HistoryStore(Store):
         found = _found(wanted, viewer)
         query = (
             select(
-                *(games.c[name] for name in ("id", "game", "options", "first_computer", "second_computer")),
-                *(games.c[name] for name in ("winner", "score", "ending", "finished_at")),
-                games.c.first_player_id,
-                games.c.second_player_id,
+                *games.c["id", "game", "options", "winner", "score", "ending", "finished_at"],
+                *games.c["first_player_id", "second_player_id", "first_computer", "second_computer"],
                 name_in(games.c.first_player_id, viewer.guild_id).label("first_name"),
                 name_in(games.c.second_player_id, viewer.guild_id).label("second_name"),
             )

@@ -79,7 +79,6 @@ _computer_to_move = case(
 
 
 def _seconds(column: Any) -> Any:
-    """Return a column of times as a number of seconds."""
     return type_coerce(column, Double)
 
 

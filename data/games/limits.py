@@ -97,7 +97,6 @@ _OF_SERVER = (
 
 
 def old_requests(pending: Pending) -> ColumnElement[bool]:
-    """True while requests wait to be forgotten."""
     return pending.anywhere(requests.c.asked_at, requests.c.asked_at <= pending.ago(HOUR))
 
 

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import and_, bindparam, delete, exists, func, insert, or_, select, text, update
 
-from data.db.rows import DAMAGE, values_of
+from data.db.rows import each_alone, values_of
 from data.db.store import Store, reading, writing
 from data.games.packing import Played, StoredMove, count_of, unpack, unpack_played
 from data.tables.playing import NOT_PACKED, games, moves, packed_moves
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from datetime import datetime
 
     from sqlalchemy import ColumnElement, Connection, Select
@@ -43,22 +43,9 @@ PACKED = "SELECT coalesce(sum(plies), 0) FROM packed_moves JOIN games ON id = ga
 # Built once: building a statement takes longer than running it.
 _THESE = moves.c.game_id.in_(bindparam("game_ids", expanding=True))
 _BY_GAME = (moves.c.game_id, moves.c.ply)
-_PLAYED = (
-    select(
-        moves.c.game_id,
-        moves.c.move,
-        moves.c.seat,
-        moves.c.seconds,
-        moves.c.proved,
-        moves.c.given_away,
-        moves.c.thought,
-    )
-    .where(_THESE)
-    .order_by(*_BY_GAME)
-)
-_STORED = (
-    select(moves.c.game_id, *(moves.c[name] for name in StoredMove._fields)).where(_THESE).order_by(*_BY_GAME)
-)
+_ROWS = ("game_id", "move", "seat", "seconds", "proved", "given_away", "thought")
+_PLAYED = select(*moves.c[_ROWS]).where(_THESE).order_by(*_BY_GAME)
+_STORED = select(*moves.c["game_id", *StoredMove._fields]).where(_THESE).order_by(*_BY_GAME)
 _PACKED = select(packed_moves).where(packed_moves.c.game_id.in_(bindparam("game_ids", expanding=True)))
 _ADD = insert(moves)
 
@@ -132,7 +119,6 @@ _counted = games.alias("counted")
 
 
 def number_of_moves(game_id: ColumnElement[int]) -> ColumnElement[int]:
-    """Return the number of moves of the game of a row."""
     rows = select(func.count()).where(moves.c.game_id == _counted.c.id).scalar_subquery()
     counted = select(func.coalesce(_counted.c.plies, rows)).where(_counted.c.id == game_id)
     return counted.correlate_except(_counted).scalar_subquery()
@@ -149,7 +135,6 @@ def has_moved(game_id: ColumnElement[int], seat: ColumnElement[int]) -> ColumnEl
 
 
 def games_not_packed(pending: Pending) -> ColumnElement[bool]:
-    """True while moves of finished games wait to be packed."""
     return pending.here(games.c.guild_id, text(NOT_PACKED))
 
 
@@ -168,7 +153,14 @@ class PackingStore(Store):
         waiting = select(games.c.id).where(text(NOT_PACKED))
         here = self._database.share.within(waiting, games.c.guild_id)
         found = connection.scalars(here.order_by(games.c.id).limit(limit)).all()
-        return dict(_readable(connection, found))
+
+        def stored(ids: Sequence[int]) -> list[tuple[int, list[StoredMove] | None]]:
+            return [*read_stored(connection, ids).items()]
+
+        def unreadable(game_id: int, _error: Exception) -> list[tuple[int, list[StoredMove] | None]]:
+            return [(game_id, None)]
+
+        return dict(each_alone(stored, found, unreadable))
 
     @writing
     def keep(self, connection: Connection, packed: Mapping[int, bytes | None]) -> None:
@@ -193,17 +185,3 @@ class PackingStore(Store):
         connection.execute(
             _SET_PLIES, [{"packed_game": game_id, "number": number} for game_id, number in numbers.items()]
         )
-
-
-def _readable(
-    connection: Connection, game_ids: Sequence[int]
-) -> Iterator[tuple[int, list[StoredMove] | None]]:
-    """Yield the moves of each game; damaged ones don't keep others from being read."""
-    try:
-        yield from read_stored(connection, game_ids).items()
-    except DAMAGE:
-        if len(game_ids) == 1:
-            yield game_ids[0], None
-            return
-        for game_id in game_ids:
-            yield from _readable(connection, [game_id])

@@ -65,7 +65,6 @@ class MyGamesPage:
 
     @property
     def total(self) -> int:
-        """The number of games in the list."""
         return sum(self.numbers.values())
 
 
@@ -92,13 +91,9 @@ def _of_side(side: int, which: str) -> Select[Any]:
         else case((mine, int(Awaits.ME)), else_=int(Awaits.OTHERS))
     )
     return select(
-        own.c.id,
-        own.c.game,
-        own.c.channel_id,
+        *own.c["id", "game", "channel_id", "flag_at", "moved_at"],
         literal(side).label("side"),
         awaits.label("awaits"),
-        own.c.flag_at,
-        own.c.moved_at,
     ).where(text(which), player == bindparam("player_id"))
 
 
@@ -127,12 +122,7 @@ def _page(*where: Any) -> Select[Any]:
     opponent = case((first, games.c.second_player_id), else_=games.c.first_player_id)
     return (
         select(
-            games.c.id,
-            games.c.game,
-            games.c.options,
-            games.c.guild_id,
-            games.c.channel_id,
-            games.c.message_id,
+            *games.c["id", "game", "options", "guild_id", "channel_id", "message_id"],
             name_in(opponent, bindparam("guild_id")).label("opponent_name"),
             case((first, games.c.second_computer), else_=games.c.first_computer).label("computer"),
             case(
@@ -157,13 +147,7 @@ _NUMBERS, _NUMBERS_OF_ONE_KIND = _numbers(), _numbers(_OF_ONE_KIND)
 _ONE = _page(_ALL.c.id == bindparam("game_id"))
 _LED = (led_to.c.player_id == bindparam("player_id"), led_to.c.game_id == _IN_PROGRESS.c.id)
 _TURNS = (
-    select(
-        _IN_PROGRESS.c.id,
-        _IN_PROGRESS.c.channel_id,
-        _IN_PROGRESS.c.moved_at,
-        _IN_PROGRESS.c.flag_at,
-        led_to.c.led_at,
-    )
+    select(*_IN_PROGRESS.c["id", "channel_id", "moved_at", "flag_at"], led_to.c.led_at)
     .outerjoin_from(_IN_PROGRESS, led_to, and_(*_LED))
     .where(_IN_PROGRESS.c.awaits == int(Awaits.ME))
 )
@@ -189,14 +173,11 @@ class GameChoice:
 
 
 _own = games.alias("own")
+_HERE = _own.c.channel_id == bindparam("channel_id")
 # A query for each side, since each has an index.
 _OWN = union_all(
     *(
-        select(_own.c.id).where(
-            text(PLAYING),
-            seat == bindparam("player_id"),
-            _own.c.channel_id == bindparam("channel_id"),
-        )
+        select(_own.c.id).where(text(PLAYING), seat == bindparam("player_id"), _HERE)
         for seat in (_own.c.first_player_id, _own.c.second_player_id)
     )
 )
@@ -206,8 +187,7 @@ def _choices(guild_id: Any) -> Select[Any]:
     first = games.c.first_player_id == bindparam("player_id")
     opponent = case((first, games.c.second_player_id), else_=games.c.first_player_id)
     return select(
-        games.c.id,
-        games.c.game,
+        *games.c["id", "game"],
         number_of_moves(games.c.id).label("moves"),
         name_in(opponent, guild_id).label("opponent_name"),
         case((first, games.c.second_computer), else_=games.c.first_computer).label("computer"),
@@ -230,8 +210,6 @@ _FINISHED = (
 
 
 class MyGamesStore(Store):
-    """People's games in progress."""
-
     @reading
     def page(
         self,
@@ -245,13 +223,8 @@ class MyGamesStore(Store):
     ) -> MyGamesPage:
         """Return a part of a person's games, of one kind or all, with names as in a server (None: as
         outside)."""
-        values = {
-            "player_id": player_id,
-            "guild_id": guild_id,
-            "game": game,
-            "offset": offset,
-            "limit": limit,
-        }
+        page = {"offset": offset, "limit": limit}
+        values = {"player_id": player_id, "guild_id": guild_id, "game": game, **page}
         listed = read_all(connection, MyGame, _PAGE if game is None else _PAGE_OF_ONE_KIND, values)
         numbers = connection.execute(_NUMBERS if game is None else _NUMBERS_OF_ONE_KIND, values)
         return MyGamesPage(listed, {Awaits(awaits): number for awaits, number in numbers})
@@ -283,7 +256,6 @@ class MyGamesStore(Store):
 
     @reading
     def is_playing(self, connection: Connection, player_id: int) -> bool:
-        """Return whether a person has a game in progress."""
         return connection.scalar(select(_IN_PROGRESS.c.id).limit(1), {"player_id": player_id}) is not None
 
     @reading

@@ -148,7 +148,6 @@ class OfferStore(Store):
 
 
 def close_offer(connection: Connection, game: Game, closed_as: ClosedAs, now: datetime) -> Game:
-    """End an offer without a game."""
     return change(connection, game, state=GameState.CLOSED, closed_as=closed_as, finished_at=now)
 
 

@@ -108,7 +108,6 @@ def _pack(moves: Sequence[StoredMove]) -> bytes:
 
 
 def count_of(packed: bytes) -> int:
-    """Return the number of moves in a packed value."""
     count, _ = _SIZES.unpack_from(packed, _HEAD.size)
     return int(count)
 

@@ -150,7 +150,6 @@ class NewGame:
 
     @property
     def is_computer_match(self) -> bool:
-        """True if two computer players play each other."""
         return all(seat.computer is not None for seat in self.seats)
 
 

@@ -37,7 +37,6 @@ class Live:
 
     @property
     def first(self) -> timedelta:
-        """The time of each side at the start."""
         return timedelta(minutes=self.minutes)
 
     def after_move(self, left: timedelta) -> timedelta:
@@ -61,7 +60,6 @@ class Correspondence:
 
     @property
     def first(self) -> timedelta:
-        """The time of each side at the start."""
         return timedelta(days=self.days)
 
     def after_move(self, left: timedelta) -> timedelta:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import bindparam, delete, literal, select, text, tuple_, update
 
@@ -16,10 +16,10 @@ from data.tables.playing import COMPUTER_TO_MOVE, NOT_SHOWN, PAUSED, REFUSED, UN
 from data.tables.schema import UtcDateTime
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping
+    from collections.abc import AsyncIterator
     from datetime import datetime, timedelta
 
-    from sqlalchemy import ColumnElement, Connection
+    from sqlalchemy import Column, ColumnElement, Connection, Select
 
     from data.db.chores import Pending
     from data.db.store import Stores
@@ -34,15 +34,7 @@ _SHOWN_VERSION = select(games.c.shown_version).where(games.c.id == bindparam("ga
 _WITH_DAYS = "flag_at IS NOT NULL AND time_control LIKE '%d'"
 
 
-class Waiting(NamedTuple):
-    """A waiting game and the time of its last move."""
-
-    moved_at: datetime
-    id: int
-
-
 def boards_not_shown(pending: Pending) -> ColumnElement[bool]:
-    """True while boards wait to be shown."""
     return pending.here(games.c.guild_id, text(NOT_SHOWN))
 
 
@@ -52,7 +44,6 @@ def boards_left(pending: Pending) -> ColumnElement[bool]:
 
 
 def computers_to_move(pending: Pending) -> ColumnElement[bool]:
-    """True while computers are to move."""
     return pending.here(games.c.guild_id, text(COMPUTER_TO_MOVE))
 
 
@@ -88,7 +79,8 @@ class WaitingStore(Store):
         """Return whether a message shows `game`, or Discord has rejected it."""
         if self._shown.get(game.id, 0) >= game.version:
             return True
-        return await self._database.read(lambda c: _shown_version(c, game.id)) >= game.version
+        shown = await self._database.read(lambda c: c.scalar(_SHOWN_VERSION, {"game_id": game.id}))
+        return (shown or 0) >= game.version
 
     @writing
     def mark_refused(self, connection: Connection, game: Game, message_id: int | None) -> None:
@@ -102,7 +94,11 @@ class WaitingStore(Store):
         """Store the versions shown since the last time."""
         shown = dict(self._shown)
         if shown:
-            await self._database.write(lambda c: _mark_versions_shown(c, shown))
+            rows = [
+                {"game_id": game_id, "shown": version, "shown_version": version, "refused": False}
+                for game_id, version in shown.items()
+            ]
+            await self._database.write(lambda c: c.execute(_SHOW_NEWER, rows))
         # Not before: `is_shown` needs them meanwhile.
         for game_id, version in shown.items():
             if self._shown.get(game_id) == version:
@@ -115,34 +111,30 @@ class WaitingStore(Store):
         async for game_id in self._ids(NOT_SHOWN):
             yield game_id
 
-    async def for_computers(self) -> AsyncIterator[int]:
+    def for_computers(self) -> AsyncIterator[int]:
         """Yield the games in progress in which a computer player is to move, in the same way."""
-        async for game_id in self._ids(COMPUTER_TO_MOVE):
-            yield game_id
+        return self._ids(COMPUTER_TO_MOVE)
 
-    async def with_days(self) -> AsyncIterator[int]:
+    def with_days(self) -> AsyncIterator[int]:
         """Yield the correspondence games with running clocks, in the same way."""
-        async for game_id in self._ids(_WITH_DAYS):
-            yield game_id
+        return self._ids(_WITH_DAYS)
 
     @reading
     def paused_before(self, connection: Connection, moment: datetime) -> tuple[int, ...]:
         """Return matches paused since before a time, longest first; at most a page."""
-        paused = select(games.c.id).where(text(PAUSED), games.c.paused_at < moment)
-        longest = self._database.share.within(paused, games.c.guild_id).order_by(
-            games.c.paused_at, games.c.id
-        )
-        return tuple(connection.scalars(longest.limit(PAGE)))
+        return self._before(connection, PAUSED, games.c.paused_at, moment)
 
     @reading
     def untouched_since(self, connection: Connection, moment: datetime) -> tuple[int, ...]:
         """Return games without a running clock and without a move since a time, longest first; at most a
         page."""
-        untouched = select(games.c.id).where(text(UNTOUCHED), games.c.moved_at < moment)
-        longest = self._database.share.within(untouched, games.c.guild_id).order_by(
-            games.c.moved_at, games.c.id
-        )
-        return tuple(connection.scalars(longest.limit(PAGE)))
+        return self._before(connection, UNTOUCHED, games.c.moved_at, moment)
+
+    def _before(
+        self, connection: Connection, which: str, since: Column[Any], moment: datetime
+    ) -> tuple[int, ...]:
+        found = select(games.c.id).where(text(which), since < moment).order_by(since, games.c.id)
+        return tuple(connection.scalars(self._database.share.within(found, games.c.guild_id).limit(PAGE)))
 
     @reading
     def refused_in(self, connection: Connection, channel_id: int) -> tuple[int, ...]:
@@ -151,28 +143,24 @@ class WaitingStore(Store):
         return tuple(connection.scalars(refused.order_by(games.c.id)))
 
     async def _ids(self, which: str) -> AsyncIterator[int]:
-        last: Waiting | None = None
+        last: tuple[datetime, int] | None = None
         while True:
-            after = last
-            page = await self._database.read(lambda c: self._page(c, which, after))  # noqa: B023
-            for last in page:
-                yield last.id
-            if len(page) < PAGE:
+            page = self._page(which, last)
+            rows = await self._database.read(lambda c: c.execute(page).all())  # noqa: B023
+            for row in rows:
+                yield row.id
+            if len(rows) < PAGE:
                 return
+            last = (rows[-1].moved_at, rows[-1].id)
 
-    def _page(self, connection: Connection, which: str, after: Waiting | None) -> tuple[Waiting, ...]:
+    def _page(self, which: str, last: tuple[datetime, int] | None) -> Select[datetime, int]:
+        """Return a query for the times of the last moves and ids of the games after one, or the first."""
         waiting = select(games.c.moved_at, games.c.id).where(text(which))
-        query = self._database.share.within(waiting, games.c.guild_id)
-        if after is not None:
-            last = tuple_(literal(after.moved_at, UtcDateTime), literal(after.id))
-            query = query.where(tuple_(games.c.moved_at, games.c.id) > last)
-        rows = connection.execute(query.order_by(games.c.moved_at, games.c.id).limit(PAGE))
-        return tuple(Waiting(*row) for row in rows)
-
-
-def _shown_version(connection: Connection, game_id: int) -> int:
-    version: int | None = connection.scalar(_SHOWN_VERSION, {"game_id": game_id})
-    return version or 0
+        if last is not None:
+            after = tuple_(literal(last[0], UtcDateTime), literal(last[1]))
+            waiting = waiting.where(tuple_(games.c.moved_at, games.c.id) > after)
+        here = self._database.share.within(waiting, games.c.guild_id)
+        return here.order_by(games.c.moved_at, games.c.id).limit(PAGE)
 
 
 def _mark_shown(
@@ -193,16 +181,6 @@ def _mark_shown(
     # The former message has to point to the new one; where the bot is not a member, it cannot.
     if not game.by_clicks and game.message_id is not None and message_id not in (None, game.message_id):
         add_row(connection, left_boards, values_of(LeftBoard(game.message_id, game.channel_id, game.id)))
-
-
-def _mark_versions_shown(connection: Connection, versions: Mapping[int, int]) -> None:
-    connection.execute(
-        _SHOW_NEWER,
-        [
-            {"game_id": game_id, "shown": version, "shown_version": version, "refused": False}
-            for game_id, version in versions.items()
-        ],
-    )
 
 
 @dataclass(frozen=True, slots=True)

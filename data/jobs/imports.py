@@ -124,7 +124,6 @@ class ImportStore(Store):
 
 
 def imported_by(connection: Connection, player_id: int) -> tuple[int, ...]:
-    """Return a person's imported games, oldest first."""
     theirs = select(games.c.id).where(games.c.challenger_id == player_id, text(IMPORTED))
     return tuple(connection.scalars(theirs.order_by(games.c.id)))
 

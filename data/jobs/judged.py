@@ -54,7 +54,6 @@ _OWN = len(JudgedPly._fields) - len(_USUAL)
 
 
 def reviews_to_judge(pending: Pending) -> ColumnElement[bool]:
-    """True while finished reviews wait to be judged."""
     return pending.anywhere(reviews.c.game_id, reviews.c.finished_at.is_not(None), reviews.c.judged.is_(None))
 
 
@@ -113,8 +112,6 @@ class Timing(NamedTuple):
 
 
 class JudgedStore(Store):
-    """Judged moves of people."""
-
     @reading
     def next_game(self, connection: Connection) -> int | None:
         """Return the game of a finished review whose moves are not stored here yet."""

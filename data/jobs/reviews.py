@@ -70,7 +70,6 @@ class StoredReview:
 
 
 def reviews_in_progress(pending: Pending) -> ColumnElement[bool]:
-    """True while reviews are in progress."""
     return pending.here(reviews.c.guild_id, reviews.c.finished_at.is_(None))
 
 
@@ -286,7 +285,6 @@ class StrengthTest:
 
 
 def strength_tests_in_progress(pending: Pending) -> ColumnElement[bool]:
-    """True while strength tests are in progress."""
     return pending.here(strength_tests.c.guild_id)
 
 

@@ -127,25 +127,18 @@ class ThreadStore(Store):
         self._parents: LRUCache[int, int] = LRUCache(CACHE_SIZE)
 
     async def record(self, thread_id: int, parent_id: int, guild_id: int | None) -> None:
-        await self._database.write(lambda c: _store_thread(c, thread_id, parent_id, guild_id))
+        values = {"id": thread_id, "channel_id": parent_id, "guild_id": guild_id}
+        await self._database.write(lambda c: add_row(c, threads, values))
         self._parents[thread_id] = parent_id
 
     async def parent_of(self, channel_id: int) -> int | None:
         """Return the channel of a thread; None for a channel that is not a known thread."""
         parent = self._parents.get(channel_id)
         if parent is None:
-            parent = await self._database.read(lambda c: _parent_of(c, channel_id)) or _NO_PARENT
+            known = select(threads.c.channel_id).where(threads.c.id == channel_id)
+            parent = await self._database.read(lambda c: c.scalar(known)) or _NO_PARENT
             self._parents[channel_id] = parent
         return parent or None
-
-
-def _store_thread(connection: Connection, thread_id: int, parent_id: int, guild_id: int | None) -> None:
-    add_row(connection, threads, {"id": thread_id, "channel_id": parent_id, "guild_id": guild_id})
-
-
-def _parent_of(connection: Connection, thread_id: int) -> int | None:
-    parent: int | None = connection.scalar(select(threads.c.channel_id).where(threads.c.id == thread_id))
-    return parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +152,6 @@ class Unanswered:
 
 
 class UnansweredStore(Store):
-    """The acknowledged commands."""
-
     @writing
     def record(self, connection: Connection, command: Unanswered) -> None:
         """Store a command until it is answered."""
@@ -173,12 +164,8 @@ class UnansweredStore(Store):
     async def not_older_than(self, lifetime: timedelta) -> tuple[Unanswered, ...]:
         """Return the commands not older than `lifetime`, and delete the others."""
         oldest = self._clock() - lifetime
-        await self._database.write(
-            lambda c: c.execute(delete(unanswered).where(unanswered.c.created_at < oldest))
-        )
-        return await self._database.read(lambda c: self._since(c, oldest))
-
-    def _since(self, connection: Connection, moment: datetime) -> tuple[Unanswered, ...]:
-        recent = select(unanswered).where(unanswered.c.created_at >= moment)
-        here = self._database.share.within(recent, unanswered.c.guild_id)
-        return read_all(connection, Unanswered, here.order_by(unanswered.c.id))
+        old = delete(unanswered).where(unanswered.c.created_at < oldest)
+        await self._database.write(lambda c: c.execute(old))
+        recent = select(unanswered).where(unanswered.c.created_at >= oldest)
+        here = self._database.share.within(recent, unanswered.c.guild_id).order_by(unanswered.c.id)
+        return await self._database.read(lambda c: read_all(c, Unanswered, here))

@@ -60,7 +60,6 @@ _OF_DAYS = "d"
 
 
 def notices_due(pending: Pending) -> ColumnElement[bool]:
-    """True while notices are due."""
     return pending.in_games(notices.c.game_id, notices.c.due_at <= pending.now)
 
 
@@ -95,7 +94,6 @@ class NoticeStore(Store):
 
     @writing
     def put_off(self, connection: Connection, game_id: int, until: datetime) -> None:
-        """Postpone the steps due in a game."""
         connection.execute(update(notices).where(notices.c.game_id == game_id).values(due_at=until))
 
     @reading

@@ -46,8 +46,6 @@ class NewAchievement:
 
 @dataclass(frozen=True, slots=True)
 class LevelWin:
-    """A rated win against a computer player."""
-
     game_id: int
     seat: int
     player_id: int
@@ -80,8 +78,6 @@ class Solves:
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """Facts for which all achievements were found."""
-
     wins: Sequence[LevelWin] = ()
     reviews: Sequence[FreshReview] = ()
     solves: Sequence[Solves] = ()
@@ -95,7 +91,7 @@ class Untold:
     guild_id: int | None
     channel_id: int
     tell_by: datetime
-    keys: tuple[str, ...] = field(default=())
+    keys: tuple[str, ...]
 
 
 def achievements_due(pending: Pending) -> ColumnElement[bool]:
@@ -119,7 +115,6 @@ class AchievementStore(Store):
 
     @reading
     def of(self, connection: Connection, player_id: int) -> tuple[Achievement, ...]:
-        """Return a person's achievements, oldest first."""
         theirs = select(achievements).where(achievements.c.player_id == player_id)
         in_order = theirs.order_by(achievements.c.earned_at, achievements.c.achievement)
         return read_all(connection, Achievement, in_order)
@@ -130,16 +125,9 @@ class AchievementStore(Store):
         other = case((results.c.seat == 0, games.c.second_computer), else_=games.c.first_computer)
         found = (
             select(
-                results.c.game_id,
-                results.c.seat,
-                results.c.player_id,
-                results.c.game,
-                games.c.options,
+                *results.c["game_id", "seat", "player_id", "game", "guild_id", "finished_at"],
+                *games.c["options", "channel_id", "by_clicks"],
                 other.label("computer"),
-                results.c.guild_id,
-                games.c.channel_id,
-                games.c.by_clicks,
-                results.c.finished_at,
             )
             .join(games, games.c.id == results.c.game_id)
             .where(text(_OF_RESULTS))
@@ -206,13 +194,12 @@ class AchievementStore(Store):
         """Return the achievements to be announced, by person and channel."""
         here = self._database.share.within(select(untold_achievements), untold_achievements.c.guild_id)
         in_order = (untold_achievements.c.tell_by, untold_achievements.c.achievement)
-        rows = connection.execute(here.order_by(*in_order))
         groups: dict[tuple[int, int], Untold] = {}
-        for row in rows.mappings():
-            where = (row["player_id"], row["channel_id"])
-            before = groups.get(where)
-            keys = (*(() if before is None else before.keys), row["achievement"])
-            groups[where] = Untold(row["player_id"], row["guild_id"], row["channel_id"], row["tell_by"], keys)
+        for row in connection.execute(here.order_by(*in_order)):
+            before = groups.get((row.player_id, row.channel_id))
+            keys = (*(() if before is None else before.keys), row.achievement)
+            untold = Untold(row.player_id, row.guild_id, row.channel_id, row.tell_by, keys)
+            groups[row.player_id, row.channel_id] = untold
         return tuple(groups.values())
 
     @writing

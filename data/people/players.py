@@ -59,7 +59,8 @@ class PeopleStore(Store):
         if now.date() != self._seen_on:
             self._seen_on, self._seen = now.date(), set()
         if await self._name(player_id) != name or player_id not in self._seen:
-            await self._database.write(lambda c: _store_name(c, player_id, name, now))
+            values = {"id": player_id, "name": name, "seen_at": now}
+            await self._database.write(lambda c: put_row(c, players, values))
             self._cache(self._names, player_id, name)
             self._seen.add(player_id)
         if guild_id is not None and await self._nickname(player_id, guild_id) != nickname:
@@ -110,13 +111,11 @@ class PeopleStore(Store):
 
 
 def name_of(connection: Connection, player_id: int) -> str | None:
-    """Return a person's name, or None."""
     name: str | None = connection.scalar(_NAME, {"player_id": player_id})
     return name
 
 
 def nickname_of(connection: Connection, player_id: int, guild_id: int) -> str | None:
-    """Return a person's nickname in a server, or None."""
     nickname: str | None = connection.scalar(_NICKNAME, {"player_id": player_id, "guild_id": guild_id})
     return nickname
 
@@ -141,18 +140,12 @@ def ensure_players(connection: Connection, ids: Iterable[int]) -> None:
     )
 
 
-def _store_name(connection: Connection, player_id: int, name: str, now: datetime) -> None:
-    put_row(connection, players, {"id": player_id, "name": name, "seen_at": now})
-
-
 def _store_nickname(connection: Connection, player_id: int, guild_id: int, nickname: str) -> None:
+    this = {"player_id": player_id, "guild_id": guild_id}
     if nickname:
-        values = {"player_id": player_id, "guild_id": guild_id, "name": nickname}
-        put_row(connection, nicknames, values)
+        put_row(connection, nicknames, {**this, "name": nickname})
     else:
-        connection.execute(
-            delete(nicknames).where(nicknames.c.player_id == player_id, nicknames.c.guild_id == guild_id)
-        )
+        connection.execute(delete(nicknames).filter_by(**this))
 
 
 MAX_BLOCKED = 100
@@ -165,55 +158,39 @@ class BlockStore(Store):
         """Block a person, unless they are blocked already; raises LimitReached above MAX_BLOCKED."""
         ensure_players(connection, [blocker_id, blocked_id])
         take_turns(connection, (CountLock.BLOCKS, blocker_id))
-        blocked = set(
-            connection.scalars(select(blocks.c.blocked_id).where(blocks.c.blocker_id == blocker_id))
-        )
-        if blocked_id in blocked:
+        blocked = select(blocks.c.blocked_id).where(blocks.c.blocker_id == blocker_id)
+        there = set(connection.scalars(blocked))
+        if blocked_id in there:
             return
-        if len(blocked) >= MAX_BLOCKED:
+        if len(there) >= MAX_BLOCKED:
             raise LimitReached(Limit.BLOCKS, "person", MAX_BLOCKED, blocker_id)
-        connection.execute(
-            insert(blocks).values(blocker_id=blocker_id, blocked_id=blocked_id, created_at=self._clock())
-        )
+        values = {"blocker_id": blocker_id, "blocked_id": blocked_id, "created_at": self._clock()}
+        connection.execute(insert(blocks).values(values))
 
     @writing
     def remove(self, connection: Connection, blocker_id: int, blocked_id: int) -> bool:
         """Unblock a person; returns whether they were blocked."""
-        removed = connection.execute(
-            delete(blocks).where(blocks.c.blocker_id == blocker_id, blocks.c.blocked_id == blocked_id)
-        )
-        return removed.rowcount > 0
+        this = (blocks.c.blocker_id == blocker_id, blocks.c.blocked_id == blocked_id)
+        return connection.execute(delete(blocks).where(*this)).rowcount > 0
 
     @reading
     def of(self, connection: Connection, blocker_id: int) -> tuple[int, ...]:
         """Return the ids a person blocks, latest first."""
-        return tuple(
-            connection.scalars(
-                select(blocks.c.blocked_id)
-                .where(blocks.c.blocker_id == blocker_id)
-                .order_by(blocks.c.created_at.desc(), blocks.c.blocked_id)
-            )
-        )
+        blocked = select(blocks.c.blocked_id).where(blocks.c.blocker_id == blocker_id)
+        return tuple(connection.scalars(blocked.order_by(blocks.c.created_at.desc(), blocks.c.blocked_id)))
 
     @reading
     def between(self, connection: Connection, one_id: int, other_id: int) -> frozenset[int]:
         """Return the ids of those of two people who block the other."""
         blocker, blocked = blocks.c.blocker_id, blocks.c.blocked_id
-        return frozenset(
-            connection.scalars(
-                select(blocker).where(
-                    or_(
-                        and_(blocker == one_id, blocked == other_id),
-                        and_(blocker == other_id, blocked == one_id),
-                    )
-                )
-            )
+        # Not pairs of values, for which SQLite reads the whole table.
+        either = or_(
+            and_(blocker == one_id, blocked == other_id), and_(blocker == other_id, blocked == one_id)
         )
+        return frozenset(connection.scalars(select(blocker).where(either)))
 
 
 class ZoneStore(Store):
-    """The time zones of servers."""
-
     @reading
     def of(self, connection: Connection, guild_id: int) -> tuple[tuple[datetime, str], ...]:
         """Return the zones a server has set, each since a moment, in order; "" for the default."""

@@ -37,8 +37,6 @@ TIME_ZONE: Final = "time_zone"
 
 
 class Owner(NamedTuple):
-    """A server or person that has settings."""
-
     kind: OwnerKind
     id: int
 
@@ -135,8 +133,6 @@ class NewOpponent:
 
 @dataclass(frozen=True, slots=True)
 class SavedOpponent:
-    """A server's custom computer player."""
-
     id: int
     guild_id: int
     name: str
@@ -145,8 +141,6 @@ class SavedOpponent:
 
 
 class OpponentStore(Store):
-    """The custom opponents of servers."""
-
     @writing
     def create(self, connection: Connection, new: NewOpponent) -> SavedOpponent:
         """Save a computer player; raises NameTaken, and LimitReached above MAX_OPPONENTS or MAX_BY_PERSON."""
@@ -173,7 +167,6 @@ class OpponentStore(Store):
 
     @reading
     def find(self, connection: Connection, opponent_id: int) -> SavedOpponent | None:
-        """Return the opponent with this id, or None."""
         return read_one(connection, SavedOpponent, select(opponents).where(opponents.c.id == opponent_id))
 
     @writing

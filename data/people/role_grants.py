@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, exists, select, union, update
 
+from data.db.rows import read_all
 from data.db.store import Store, reading, upsert, writing
 from data.tables.people import preferences
 from data.tables.puzzles import puzzle_posts, puzzle_tries
@@ -61,18 +62,11 @@ class RoleGrantStore(Store):
     @reading
     def due(self, connection: Connection, limit: int) -> tuple[RoleGrant, ...]:
         """Return roles to be given or taken now, in the order of their times."""
-        columns = (
-            role_grants.c.guild_id,
-            role_grants.c.player_id,
-            role_grants.c.achievement,
-            role_grants.c.role_id,
-            role_grants.c.failures,
-            exists().where(*_earned(role_grants)).label("earned"),
-        )
-        found = select(*columns).where(role_grants.c.due_at <= self._clock())
+        earned = exists().where(*_earned(role_grants)).label("earned")
+        found = select(role_grants, earned).where(role_grants.c.due_at <= self._clock())
         here = self._database.share.within(found, role_grants.c.guild_id)
-        rows = connection.execute(here.order_by(role_grants.c.due_at, *columns[:3]).limit(limit))
-        return tuple(RoleGrant(*row) for row in rows)
+        in_order = here.order_by(role_grants.c.due_at, *role_grants.primary_key)
+        return read_all(connection, RoleGrant, in_order.limit(limit))
 
     @writing
     def record_done(self, connection: Connection, grant: RoleGrant) -> None:
@@ -81,7 +75,6 @@ class RoleGrantStore(Store):
 
     @writing
     def record_failure(self, connection: Connection, grant: RoleGrant, retry_at: datetime) -> None:
-        """Note a failed attempt and when to repeat it."""
         _change(connection, grant, due_at=retry_at, failures=grant.failures + 1)
 
     @writing
@@ -120,23 +113,12 @@ def queue_roles(
             )
         ).all()
         for server, achievement, role in mapped:
-            insertion = upsert(connection, role_grants)
+            key = {"guild_id": server, "player_id": player_id, "achievement": achievement}
+            queued = {"role_id": int(role), "due_at": now, "failures": 0}
+            insertion = upsert(connection, role_grants).values(**key, **queued)
             connection.execute(
-                insertion.values(
-                    guild_id=server,
-                    player_id=player_id,
-                    achievement=achievement,
-                    role_id=int(role),
-                    due_at=now,
-                    failures=0,
-                ).on_conflict_do_update(
-                    index_elements=[
-                        role_grants.c.guild_id,
-                        role_grants.c.player_id,
-                        role_grants.c.achievement,
-                    ],
-                    set_={"role_id": int(role), "due_at": now, "failures": 0},
-                    where=role_grants.c.role_id != int(role),
+                insertion.on_conflict_do_update(
+                    index_elements=[*key], set_=queued, where=role_grants.c.role_id != int(role)
                 )
             )
 

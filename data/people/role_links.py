@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
     from datetime import datetime
 
-    from sqlalchemy import ColumnElement, Connection
+    from sqlalchemy import ColumnElement, Connection, Table
 
     from data.db.chores import Pending
 
@@ -105,7 +105,6 @@ class RoleLinkStore(Store):
 
     @reading
     def of(self, connection: Connection, player_id: int) -> RoleLink | None:
-        """Return a person's link."""
         return _find(connection, player_id)
 
     @reading
@@ -126,14 +125,8 @@ class RoleLinkStore(Store):
     def figures(self, connection: Connection, player_id: int) -> RoleFigures:
         """Return a person's figures; ratings are those of games between people on the usual board."""
         mine = ratings.c.player_id == player_id
-        ranked = connection.execute(
-            select(ratings.c.game, ratings.c.value).where(
-                mine,
-                ratings.c.pool == "people",
-                ratings.c.board == "",
-                ratings.c.listed_until > self._clock(),
-            )
-        )
+        usual = (ratings.c.pool == "people", ratings.c.board == "", ratings.c.listed_until > self._clock())
+        ranked = connection.execute(select(ratings.c.game, ratings.c.value).where(mine, *usual))
         rated = select(func.sum(sum(_UNITS[1:], _UNITS[0]))).where(mine, ratings.c.pool != "puzzles")
         alone = select(func.count()).where(
             puzzle_attempts.c.player_id == player_id, puzzle_attempts.c.solved_at.is_not(None)
@@ -159,42 +152,25 @@ class RoleLinkStore(Store):
 
     @writing
     def record_failure(self, connection: Connection, link: RoleLink, retry_at: datetime) -> None:
-        """Note a failure and when to try again."""
         this = role_links.c.player_id == link.player_id
         connection.execute(update(role_links).where(this).values(due_at=retry_at, failures=link.failures + 1))
 
     @writing
-    def renew(self, connection: Connection, link: RoleLink, grant: SealedGrant) -> bool:
-        """Replace a link's grant, unless it was replaced or unlinked meanwhile; returns whether it was."""
-        changed = connection.execute(
-            update(role_links)
-            .where(role_links.c.player_id == link.player_id, role_links.c.tokens == link.grant.tokens)
-            .values(values_of(grant))
-        )
-        return changed.rowcount > 0
+    def renew(self, connection: Connection, link: RoleLink | RoleUnlink, grant: SealedGrant) -> bool:
+        """Replace a grant, unless it was replaced or deleted meanwhile; returns whether it was."""
+        table, this = _row_of(link)
+        return connection.execute(update(table).where(*this).values(values_of(grant))).rowcount > 0
 
     @writing
-    def renew_unlink(self, connection: Connection, unlink: RoleUnlink, grant: SealedGrant) -> None:
-        """Replace the grant of an unlinked person."""
-        connection.execute(
-            update(role_unlinks).where(role_unlinks.c.id == unlink.id).values(values_of(grant))
-        )
-
-    @writing
-    def revoked(self, connection: Connection, link: RoleLink) -> bool:
-        """Delete a link whose grant is worthless; returns False if the person has linked again meanwhile."""
-        these = (role_links.c.player_id == link.player_id, role_links.c.tokens == link.grant.tokens)
-        return connection.execute(delete(role_links).where(*these)).rowcount > 0
+    def drop(self, connection: Connection, link: RoleLink | RoleUnlink) -> bool:
+        """Delete a grant that is worthless or done with; returns False if it was replaced meanwhile."""
+        table, this = _row_of(link)
+        return connection.execute(delete(table).where(*this)).rowcount > 0
 
     @writing
     def unlink(self, connection: Connection, player_id: int) -> bool:
         """Unlink a person, whose figures Discord is to forget now; returns whether they were linked."""
         return unlink(connection, player_id, self._clock())
-
-    @writing
-    def record_unlinked(self, connection: Connection, unlink: RoleUnlink) -> None:
-        """Delete the grant of an unlinked person."""
-        connection.execute(delete(role_unlinks).where(role_unlinks.c.id == unlink.id))
 
     @writing
     def record_unlink_failure(self, connection: Connection, unlink: RoleUnlink, retry_at: datetime) -> None:
@@ -224,6 +200,14 @@ class RoleLinkStore(Store):
         found = select(role_unlinks).where(role_unlinks.c.id > after)
         query = found.order_by(role_unlinks.c.id).limit(limit)
         return read_all(connection, RoleUnlink, query)
+
+
+def _row_of(link: RoleLink | RoleUnlink) -> tuple[Table, tuple[ColumnElement[bool], ...]]:
+    """Return the table of a grant, and conditions for its row."""
+    if isinstance(link, RoleLink):
+        this = (role_links.c.player_id == link.player_id, role_links.c.tokens == link.grant.tokens)
+        return role_links, this
+    return role_unlinks, (role_unlinks.c.id == link.id,)
 
 
 def record_figures(connection: Connection, people: Collection[int], now: datetime) -> None:

@@ -74,7 +74,6 @@ class LinkStore(Store):
 
     @reading
     def withdrawn(self, connection: Connection, keys: Collection[int]) -> frozenset[int]:
-        """Return the games whose link was withdrawn."""
         query = select(self._key).where(self._key.in_(keys), self.table.c.withdrawn_at.is_not(None))
         return frozenset(connection.scalars(query))
 
@@ -147,15 +146,11 @@ def withdraw_private_links(connection: Connection, player_id: int, now: datetime
 
 
 class EventLinkStore(LinkStore):
-    """The links of tournaments and simultaneous exhibitions."""
-
     table = web_event_links
     owner = tournaments
 
 
 class WebStore(LinkStore):
-    """Links of games, and sessions."""
-
     @writing
     def sign_in(self, connection: Connection, token: str, player_id: int, lifetime: timedelta) -> None:
         """Sign a person in; expired sessions, and the person's oldest, are deleted."""

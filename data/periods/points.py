@@ -180,8 +180,6 @@ class _AddedDays(NamedTuple):
 
 
 class PointsStore(Store):
-    """Points of people, in a server or everywhere."""
-
     @reading
     def ranking(
         self,
@@ -342,7 +340,6 @@ def _added(connection: Connection, period: PeriodDays) -> datetime | None:
 
 
 def _sums_of(period: PeriodDays, until: datetime | None) -> CTE:
-    """Return everybody's points in a period."""
     parts: list[Select[Any]] = []
     if until is not None:
         stored = period_points.c

@@ -193,7 +193,6 @@ class SeasonBadge(NamedTuple):
 
 
 def rankings_due(pending: Pending) -> ColumnElement[bool]:
-    """True while boards wait to be posted."""
     return or_(
         pending.here(board_posts.c.guild_id, text(BOARD_NOT_SENT)),
         pending.here(next_boards.c.guild_id, next_boards.c.due_at <= pending.now),

@@ -49,7 +49,6 @@ class Standing:
 
     @property
     def rated(self) -> Rated:
-        """The rating and the number of games behind it."""
         return Rated(self.rating, self.wins + self.draws + self.losses)
 
 
@@ -125,8 +124,6 @@ _PLACED = (
 
 
 class StandingStore(Store):
-    """Leaderboards, profiles and ratings."""
-
     @reading
     def leaderboard(
         self,
@@ -210,7 +207,6 @@ def _server_page(
     limit: int,
     now: datetime,
 ) -> StandingPage:
-    """Return a page of a server's leaderboard, by one query."""
     place = _PLACED.c.place
     found = connection.execute(
         # The first row tells the totals.
@@ -278,11 +274,7 @@ def _recent(
     found = connection.execute(
         select(
             results,
-            games.c.options,
-            games.c.score,
-            games.c.unrated_lost,
-            games.c.first_computer,
-            games.c.second_computer,
+            *games.c["options", "score", "unrated_lost", "first_computer", "second_computer"],
             name_in(games.c.first_player_id, guild_id).label("first_name"),
             name_in(games.c.second_player_id, guild_id).label("second_name"),
         )

@@ -11,6 +11,7 @@ from sqlalchemy import insert, select
 
 from data.db.rows import put_row, record_of, values_of
 from data.db.store import hold_players, upsert
+from data.games.changes import advance
 from data.games.explorer import chosen_board
 from data.games.records import Ending, Game, Outcome, Verdict
 from data.people.role_links import record_figures
@@ -160,6 +161,13 @@ def conclude(
     )
     if changes and game.guild_id is not None and not game.by_clicks:
         list_in_server(connection, rated_in, game.guild_id, [people[seat] for seat in changes])
+
+
+def end_game(connection: Connection, game: Game, outcome: Outcome, now: datetime) -> Game:
+    """End a game without a move, and store what it is worth; against a computer, it is not rated."""
+    ended = advance(connection, game, (), outcome, now)
+    conclude(connection, ended, outcome, None, now)
+    return ended
 
 
 def list_in_server(

@@ -65,11 +65,7 @@ def read_course(connection: Connection, player_id: int, rated_in: RatingList) ->
     # Thousands of rows: plain numbers only, since each datetime takes as long as the rest of its row.
     played = connection.execute(
         select(
-            results.c.game_id,
-            results.c.value_before,
-            results.c.value_after,
-            results.c.deviation_before,
-            results.c.deviation_after,
+            *results.c["game_id", "value_before", "value_after", "deviation_before", "deviation_after"],
         )
         .join(games, games.c.id == results.c.game_id)
         .where(

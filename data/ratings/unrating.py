@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
 
 class UnratingStore(Store):
-    """The changes that make a game unrated."""
-
     def __init__(self, stores: Stores) -> None:
         super().__init__(stores)
         self._writer = stores[GameWriter]

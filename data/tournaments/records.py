@@ -41,7 +41,6 @@ class PairingOutcome(StrEnum):
 
     @staticmethod
     def won(*, by_first: bool) -> PairingOutcome:
-        """Return the result of a game with a winner."""
         return PairingOutcome.FIRST if by_first else PairingOutcome.SECOND
 
     @property
@@ -170,7 +169,6 @@ class TournamentTerms:
 
     @property
     def is_simul(self) -> bool:
-        """True for a simultaneous exhibition."""
         return self.form == SIMUL
 
     @property
@@ -285,8 +283,6 @@ class TournamentRecord:
 
 @dataclass(frozen=True, slots=True)
 class Cup:
-    """A tournament that a person has won."""
-
     game: str
     form: str
     entrants: int

@@ -94,7 +94,6 @@ def this_entrant(record: TournamentRecord, number: int) -> tuple[Any, ...]:
 
 
 def update_entrant(record: TournamentRecord, number: int) -> Any:
-    """Return an update of an entrant, without its values."""
     return update(tournament_entrants).where(*this_entrant(record, number))
 
 

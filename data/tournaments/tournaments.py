@@ -12,13 +12,13 @@ from data.db.errors import Limit, LimitReached
 from data.db.registry import Signal
 from data.db.rows import insert_row, read_all, values_of
 from data.db.store import CountLock, EventStore, reading, take_turns, writing
-from data.games.changes import GameWriter, advance, change, create
+from data.games.changes import GameWriter, change, create
 from data.games.history import find, find_all, rated_between
 from data.games.limits import UNBOUNDED, SelfPlayBounds
 from data.games.offers import DAY
 from data.games.records import Ending, Game, GameChanged, NewGame, Outcome, WhyUnrated
 from data.people.players import ensure_players
-from data.ratings import ratings
+from data.ratings.ratings import end_game
 from data.tables.schema import require_storable
 from data.tables.tournaments import (
     TO_ANNOUNCE,
@@ -87,8 +87,6 @@ class TournamentChanges(Signal[int, object]):
 
 
 class TournamentStore(EventStore):
-    """The tournaments, their entrants, pairings and cups."""
-
     table = tournaments
     active_where = TOURNAMENT_ACTIVE
     to_announce_where = TO_ANNOUNCE
@@ -364,8 +362,7 @@ class TournamentStore(EventStore):
 
         def work(connection: Connection) -> Game:
             self._advance(connection, record.tournament)
-            ended = advance(connection, game, (), ending, now)
-            ratings.conclude(connection, ended, ending, None, now)
+            ended = end_game(connection, game, ending, now)
             settle_result(connection, record, pairing, outcome, True, now, to_tell=how == "dropped")
             record_exits(connection, record, leaving, how)
             return ended
@@ -391,12 +388,9 @@ class TournamentStore(EventStore):
             self._advance(connection, record.tournament)
             correct_result(connection, pairing, outcome, by)
             connection.execute(delete(tournament_pairings).where(tournament_pairings.c.id.in_(undone)))
-            ended = []
-            for game in undone.values():
-                if game is not None:
-                    ended.append(advance(connection, game, (), _CALLED_OFF, now))
-                    ratings.conclude(connection, ended[-1], _CALLED_OFF, None, now)
-            return tuple(ended)
+            return tuple(
+                end_game(connection, game, _CALLED_OFF, now) for game in undone.values() if game is not None
+            )
 
         await self._writer.store_several(work)
         self._changes.tell(record.tournament.id)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, delete, func, or_, select, union_all, update
 
 from data.db.store import Store, hold_players, reading, upsert, writing
-from data.games.changes import GameChanges, advance
-from data.games.history import delete_games, find
+from data.games.changes import GameChanges
+from data.games.history import delete_games, find, require
 from data.games.offers import close_offer
 from data.games.records import Game, GameState, Outcome
 from data.jobs.imports import imported_by
@@ -22,7 +22,7 @@ from data.people.players import PeopleStore
 from data.people.preferences import Owner, PreferenceStore
 from data.people.role_links import unlink
 from data.people.web import withdraw_private_links
-from data.ratings import ratings
+from data.ratings.ratings import end_game
 from data.tables.messages import outdated_names
 from data.tables.people import players
 from data.tables.playing import games, vote_members
@@ -191,13 +191,11 @@ def _end_games(connection: Connection, player_id: int, leaving: Leaving, now: da
     found = connection.scalars(
         select(games.c.id).where(open_, or_(*(column == player_id for column in _NAMED))).order_by(games.c.id)
     )
-    ended = []
-    for game_id in found.all():
-        game = find(connection, game_id)
-        assert game is not None
-        if _end(connection, game, player_id, leaving, now):
-            ended.append(game_id)
-    return tuple(ended)
+    return tuple(
+        game_id
+        for game_id in found.all()
+        if _end(connection, require(connection, game_id), player_id, leaving, now)
+    )
 
 
 def _end(connection: Connection, game: Game, player_id: int, leaving: Leaving, now: datetime) -> bool:
@@ -209,9 +207,7 @@ def _end(connection: Connection, game: Game, player_id: int, leaving: Leaving, n
     if side is None:
         # An exhibition they started, which others may be watching.
         return False
-    outcome = leaving(game, side)
-    ended = advance(connection, game, (), outcome, now)
-    ratings.conclude(connection, ended, outcome, None, now)
+    end_game(connection, game, leaving(game, side), now)
     return True
 
 

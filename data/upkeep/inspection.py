@@ -6,8 +6,9 @@ import asyncio
 import math
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, closing
+from dataclasses import astuple
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, partial
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, Self
 
@@ -31,7 +32,7 @@ from data.db.backup import opened
 from data.db.errors import SQLITE_FAILURES, StorageError, explain, parse_url, shown
 from data.db.invariants import MAX_FAULTS, Invariant, Invariants, RowRule, raw, row_faults
 from data.db.migrate import open_database, require_this_version
-from data.db.rows import DAMAGE
+from data.db.rows import each_alone
 from data.games.explorer import chosen_board
 from data.games.history import find_all
 from data.games.invariants import GAMES, VOTES, move_faults
@@ -328,24 +329,18 @@ def _ids_after(connection: Connection, last: int) -> Sequence[int]:
 
 
 def _move_faults(connection: Connection, ids: Sequence[int]) -> list[str]:
-    try:
-        return [*move_faults(connection, ids)]
-    except DAMAGE:
-        # Games that cannot be read are found where they are read whole.
-        several = ids if len(ids) > 1 else ()
-        return [fault for game_id in several for fault in _move_faults(connection, [game_id])]
+    # Games that cannot be read are found where they are read whole.
+    return each_alone(lambda some: [*move_faults(connection, some)], ids, lambda *_: [])
 
 
-def _games_of(connection: Connection, ids: Sequence[int], unreadable: list[int] | None) -> tuple[Game, ...]:
-    try:
-        return find_all(connection, ids)
-    except DAMAGE as error:
+def _games_of(connection: Connection, ids: Sequence[int], unreadable: list[int] | None) -> list[Game]:
+    def note(game_id: int, error: Exception) -> list[Game]:
         if unreadable is None:
             raise ValueError(f"a game cannot be read: {error}") from error
-        if len(ids) == 1:
-            unreadable.append(ids[0])
-            return ()
-        return tuple(game for game_id in ids for game in _games_of(connection, [game_id], unreadable))
+        unreadable.append(game_id)
+        return []
+
+    return each_alone(lambda some: [*find_all(connection, some)], ids, note)
 
 
 def _broken(
@@ -369,18 +364,12 @@ def _rating_faults(connection: Connection, last: int | None) -> tuple[Sequence[i
         .order_by(ratings.c.player_id)
         .limit(PEOPLE_AT_ONCE)
     ).all()
-    try:
-        return people, _faults_of_people(connection, people)
-    except DAMAGE:
-        # The rules of columns name the value that cannot be read.
-        return people, [fault for person in people for fault in _readable_faults(connection, person)]
-
-
-def _readable_faults(connection: Connection, person: int) -> list[str]:
-    try:
-        return _faults_of_people(connection, [person])
-    except DAMAGE:
-        return [f"player {person}: a result or a rating cannot be read"]
+    return people, each_alone(
+        partial(_faults_of_people, connection),
+        people,
+        # The rules of columns name the value.
+        lambda person, _: [f"player {person}: a result or a rating cannot be read"],
+    )
 
 
 def _faults_of_people(connection: Connection, people: Sequence[int]) -> list[str]:
@@ -458,11 +447,5 @@ def _faults_of(rating: RowMapping, played: Sequence[RowMapping]) -> Iterable[str
 
 
 def _same(one: Rating, other: Rating) -> bool:
-    return all(
-        math.isclose(a, b, rel_tol=1e-6)
-        for a, b in zip(
-            (one.value, one.deviation, one.volatility),
-            (other.value, other.deviation, other.volatility),
-            strict=True,
-        )
-    )
+    pairs = zip(astuple(one), astuple(other), strict=True)
+    return all(math.isclose(a, b, rel_tol=1e-6) for a, b in pairs)

@@ -29,14 +29,11 @@ if TYPE_CHECKING:
 
 
 class PendingStore(Store):
-    """Tells which kinds of work are pending."""
-
     def __init__(self, stores: Stores) -> None:
         super().__init__(stores)
         self._waiting_games = stores[WaitingStore]
 
     async def waiting(self, chores: Iterable[Chore]) -> frozenset[Chore]:
-        """Return the kinds of work that wait now."""
         # Otherwise boards would seem pending whose shown versions are not stored yet.
         await self._waiting_games.write_shown()
         asked = tuple(dict.fromkeys(chores))

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, delete, insert, select, text, tuple_, update
 
 from data.db.store import Store, reading, writing
-from data.games.changes import advance
-from data.games.history import find
+from data.games.history import require
 from data.games.offers import close_offer
 from data.games.records import Ending, GameState, Outcome
 from data.people.personal import described
 from data.people.players import PeopleStore
 from data.people.preferences import Owner, PreferenceStore
-from data.ratings import ratings
+from data.ratings.ratings import end_game
 from data.tables.people import servers
 from data.tables.playing import PLAYING, games
 from data.tables.puzzles import puzzle_attempts, puzzle_runs
@@ -50,8 +49,6 @@ def left_servers(pending: Pending) -> ColumnElement[bool]:
 
 
 class ServerStore(Store):
-    """The servers the bot is in, or has left."""
-
     def __init__(self, stores: Stores) -> None:
         super().__init__(stores)
         self._people = stores[PeopleStore]
@@ -68,7 +65,6 @@ class ServerStore(Store):
             await self._database.write(lambda c: _note(c, new, back, left, now))
 
     async def record_there(self, guild_id: int) -> None:
-        """Note that the bot is in a server."""
         now = self._clock()
         known = await self._database.read(self._known)
         if guild_id not in known:
@@ -78,7 +74,6 @@ class ServerStore(Store):
 
     @writing
     def record_left(self, connection: Connection, guild_id: int) -> None:
-        """Note that the bot was removed from a server."""
         _note(connection, (), (), {guild_id}, self._clock())
 
     @reading
@@ -149,13 +144,11 @@ def _delete_some(connection: Connection, guild_id: int, now: datetime) -> bool:
 
 
 def _end(connection: Connection, game_id: int, now: datetime) -> None:
-    game = find(connection, game_id)
-    assert game is not None
+    game = require(connection, game_id)
     if game.state is GameState.OFFERED:
         close_offer(connection, game, "expired", now)
     elif game.state is GameState.PLAYING:
-        ended = advance(connection, game, (), _CALLED_OFF, now)
-        ratings.conclude(connection, ended, _CALLED_OFF, None, now)
+        end_game(connection, game, _CALLED_OFF, now)
 
 
 def _clear_places(connection: Connection, game_ids: Collection[int]) -> None:

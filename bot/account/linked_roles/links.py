@@ -222,7 +222,7 @@ class LinkedRoles:
                 link, tokens = await self._refreshed(link, tokens)
                 await self._connections.push(tokens, figures)
         except GrantGoneError:
-            if await links.revoked(link):
+            if await links.drop(link):
                 self._count("revoked")
                 log.info("a linked role was revoked on Discord: its tokens are deleted")
             return
@@ -253,7 +253,7 @@ class LinkedRoles:
         tokens = self._vault.open(unlink.grant.tokens)
         if tokens is None:
             self._without_key += 1
-            await links.record_unlinked(unlink)
+            await links.drop(unlink)
             return True
         async with self._one_at_a_time:
             try:
@@ -265,7 +265,7 @@ class LinkedRoles:
                 log.info("a linked role was not cleared on Discord", error=described(fault))
                 await links.record_unlink_failure(unlink, self._later(unlink.failures, fault))
                 return False
-            await links.record_unlinked(unlink)
+            await links.drop(unlink)
             return True
 
     async def _clear(self, unlink: RoleUnlink, tokens: Tokens) -> None:
@@ -277,7 +277,7 @@ class LinkedRoles:
         except GrantGoneError:
             authorised = await connections.refresh(tokens)
             tokens = authorised.tokens
-            await self._storage[RoleLinkStore].renew_unlink(unlink, self._sealed(authorised))
+            await self._storage[RoleLinkStore].renew(unlink, self._sealed(authorised))
             player_id = await connections.person(tokens)
         if await self._storage[RoleLinkStore].of(player_id) is None:
             await connections.clear(tokens)
@@ -308,8 +308,7 @@ class LinkedRoles:
             last_unlink = unlinks[-1].id
             for unlink in unlinks:
                 if (grant := _resealed(self._vault, unlink.grant)) is not None:
-                    await links.renew_unlink(unlink, grant)
-                    renewed += 1
+                    renewed += await links.renew(unlink, grant)
         self._keys_renewed = True
         if renewed:
             log.info("tokens of linked roles are encrypted with the new key", links=renewed)

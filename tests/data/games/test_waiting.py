@@ -14,7 +14,7 @@ from data.games.my_games import MyGamesStore
 from data.games.offers import OfferStore
 from data.games.records import GameNotFound, NewGame, Seat
 from data.games.time_control import Live
-from data.games.waiting import LeftBoard, LeftBoardStore, Waiting, WaitingStore
+from data.games.waiting import LeftBoard, LeftBoardStore, WaitingStore
 from data.ratings.unrating import UnratingStore
 from data.tables.playing import COMPUTER_TO_MOVE
 from tests.data.games.test_own_games import plans, scanned
@@ -118,7 +118,6 @@ async def test_refused_messages_and_paused_games_are_found(storage: Storage, clo
 
 
 MOMENT = datetime(2026, 3, 1, tzinfo=UTC)
-LATER = Waiting(MOMENT, 1)
 
 
 @pytest.mark.sqlite
@@ -126,7 +125,7 @@ LATER = Waiting(MOMENT, 1)
     (not_shown, "ix_games_not_shown"),
     (of_computers, "ix_games_computer_to_move"),
     (
-        lambda s: s._database.read(lambda c: s[WaitingStore]._page(c, COMPUTER_TO_MOVE, LATER)),
+        lambda s: s._database.read(lambda c: c.execute(s[WaitingStore]._page(COMPUTER_TO_MOVE, (MOMENT, 1)))),
         "ix_games_computer_to_move",
     ),
     (lambda s: s[WaitingStore].paused_before(MOMENT), "ix_games_paused"),

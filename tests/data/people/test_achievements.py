@@ -286,10 +286,10 @@ async def test_a_grant_is_renewed_and_unlinked_once(storage: Storage, clock: Clo
     first = await linked(storage, clock, tokens="first")
     assert await storage[RoleLinkStore].renew(first, SealedGrant("second", clock.now))
     assert not await storage[RoleLinkStore].renew(first, SealedGrant("third", clock.now))
-    assert not await storage[RoleLinkStore].revoked(first)
+    assert not await storage[RoleLinkStore].drop(first)
     second = there(await storage[RoleLinkStore].of(ANN))
     assert second.grant.tokens == "second"
-    assert await storage[RoleLinkStore].revoked(second)
+    assert await storage[RoleLinkStore].drop(second)
     assert await storage[RoleLinkStore].of(ANN) is None
     await linked(storage, clock)
     await linked(storage, clock, BOB, tokens="Bob's")
