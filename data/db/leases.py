@@ -101,11 +101,9 @@ class LeaseStore(Store):
 
     async def release(self) -> None:
         """Return the lease, if any, so that another process can take it at once."""
-        token = self.token
-        if token is not None:
-            await self._database.unfenced(
-                lambda c: c.execute(delete(workers).where(workers.c.token == token))
-            )
+        if self.token is not None:
+            this = delete(workers).where(workers.c.token == self.token)
+            await self._database.unfenced(lambda c: c.execute(this))
 
     async def ask_for(self, share: Share) -> None:
         """Request a share from the processes that hold a part of it."""
@@ -136,20 +134,10 @@ def _take(
     free = [share for share in shares if not any(share.overlaps(other) for other in held)]
     if not free:
         return None
-    token = connection.scalar(
-        insert(workers)
-        .values(
-            holder=holder[:200],
-            first=free[0].first,
-            last=free[0].last,
-            shards=free[0].count,
-            expires_at=_now(connection) + seconds,
-            asked=False,
-        )
-        .returning(workers.c.token)
-    )
-    assert token is not None
-    return int(token), free[0]
+    lease = {"holder": holder[:200], "first": free[0].first, "last": free[0].last, "shards": free[0].count}
+    values = {**lease, "expires_at": _now(connection) + seconds, "asked": False}
+    taken = insert(workers).values(values).returning(workers.c.token)
+    return int(connection.execute(taken).scalar_one()), free[0]
 
 
 def _lost(connection: Connection, seconds: float) -> list[int]:

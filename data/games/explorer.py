@@ -200,11 +200,19 @@ class ExplorerStore(Store):
         )
         same = and_(mine.c.game_id == opening_moves.c.game_id, mine.c.seat == opening_moves.c.side)
         counted = (
-            select(opening_moves.c.square, mine.c.outcome.label("result"))
+            select(
+                opening_moves.c.square,
+                *(
+                    func.count(case((mine.c.outcome == each, 1))).label(each)
+                    for each in ("win", "draw", "loss")
+                ),
+            )
             .join(mine, same)
             .where(opening_moves.c.position == position)
+            .group_by(opening_moves.c.square)
         )
-        return _records(connection, counted)
+        found = connection.execute(counted)
+        return {row.square: MoveRecord(row.win, row.draw, row.loss) for row in found}
 
     @reading
     def usual_moves(
@@ -218,8 +226,7 @@ class ExplorerStore(Store):
         times = func.count().label("times")
         rows = connection.execute(
             select(
-                opening_moves.c.position,
-                opening_moves.c.square,
+                *opening_moves.c["position", "square"],
                 times,
                 func.max(opening_moves.c.game_id).label("latest"),
             )
@@ -252,17 +259,6 @@ class ExplorerStore(Store):
             for row in chosen
             if row.latest in there
         )
-
-
-def _records(connection: Connection, counted: Select[tuple[int, str]]) -> dict[int, MoveRecord]:
-    rows = counted.subquery()
-    sums = select(rows.c.square, *(_sum(rows.c.result, result) for result in ("win", "draw", "loss")))
-    found = connection.execute(sums.group_by(rows.c.square))
-    return {row.square: MoveRecord(row.win, row.draw, row.loss) for row in found}
-
-
-def _sum(column: ColumnElement[str], result: str) -> ColumnElement[int]:
-    return func.sum(case((column == result, 1), else_=0)).label(result)
 
 
 def _index(

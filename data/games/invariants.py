@@ -48,7 +48,7 @@ from data.tables.playing import (
 from data.tables.standings import results
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Row
+    from sqlalchemy import Connection, Row, Table
 
     from data.games.packing import StoredMove
 
@@ -60,18 +60,8 @@ _begun = or_(_over, _playing)
 _seats = (_game.first_player_id, _game.second_player_id)
 _people = or_(*(and_(seat.is_not(None), seat != DELETED_PLAYER) for seat in _seats))
 _has_results = _game.id.in_(select(results.c.game_id))
-_imported = and_(
-    _over,
-    *(
-        column.is_(None)
-        for column in (
-            _game.first_player_id,
-            _game.first_computer,
-            _game.second_player_id,
-            _game.second_computer,
-        )
-    ),
-)
+_sitting = _game["first_player_id", "first_computer", "second_player_id", "second_computer"]
+_imported = and_(_over, *(column.is_(None) for column in _sitting))
 _computer_to_move = case(
     (_game.turn == 0, func.coalesce(_game.first_computer, _game.first_delegate)),
     else_=func.coalesce(_game.second_computer, _game.second_delegate),
@@ -128,22 +118,17 @@ GAMES: Invariants = (
         or_(_game.flag_at.is_not(None), _game.warn_at.is_not(None)),
     ),
     never("game {id} shows a version that it does not have", _game.id, _game.shown_version > _game.version),
-    never(
-        "game {id} is not in progress and has an open question",
-        questions.c.game_id,
-        questions.c.game_id == _game.id,
-        not_(_playing),
+    *(
+        never(f"game {{id}} is not in progress and has {what}", of_game, of_game == _game.id, not_(_playing))
+        for of_game, what in (
+            (questions.c.game_id, "an open question"),
+            (conditional_moves.c.game_id, "conditional moves"),
+        )
     ),
     never(
         "game {id} has a question about a move that was not made",
         questions.c.game_id,
         questions.c.ply > number_of_moves(questions.c.game_id),
-    ),
-    never(
-        "game {id} is not in progress and has conditional moves",
-        conditional_moves.c.game_id,
-        conditional_moves.c.game_id == _game.id,
-        not_(_playing),
     ),
     never(
         "game {id} has conditional moves of someone who does not play it",
@@ -245,47 +230,31 @@ GAMES: Invariants = (
     ),
 )
 
+
+def _of_votes(table: Table, what: str) -> Iterator[Invariant]:
+    """Yield the invariants of the votes, or hints, of people."""
+    columns, played = table.c, number_of_moves(table.c.game_id)
+    member = and_(vote_members.c.game_id == columns.game_id, vote_members.c.player_id == columns.player_id)
+    yield Invariant(
+        f"game {{game_id}} has {what} of a person, {{player_id}}, who is on neither side",
+        select(*columns["game_id", "player_id"]).where(~exists().where(member)).distinct(),
+    )
+    yield Invariant(
+        f"game {{game_id}} has {what} at ply {{ply}}, after its end",
+        select(*columns["game_id", "ply"]).where(columns.ply > played).distinct(),
+    )
+    yield Invariant(
+        f"game {{game_id}} has {what} of the other side, at ply {{ply}} by {{player_id}}",
+        select(*columns["game_id", "ply", "player_id"])
+        .join(games, games.c.id == columns.game_id)
+        .join(vote_members, member)
+        .where(columns.ply < played, vote_members.c.side != _side_at(columns.ply)),
+    )
+
+
 VOTES: Invariants = (
-    *(
-        Invariant(
-            f"game {{game_id}} has {what} of a person, {{player_id}}, who is on neither side",
-            select(table.c.game_id, table.c.player_id)
-            .where(
-                ~exists().where(
-                    vote_members.c.game_id == table.c.game_id, vote_members.c.player_id == table.c.player_id
-                )
-            )
-            .distinct(),
-        )
-        for table, what in ((votes, "a vote"), (vote_hints, "a hint"))
-    ),
-    *(
-        Invariant(
-            f"game {{game_id}} has {what} at ply {{ply}}, after its end",
-            select(table.c.game_id, table.c.ply)
-            .where(table.c.ply > number_of_moves(table.c.game_id))
-            .distinct(),
-        )
-        for table, what in ((votes, "a vote"), (vote_hints, "a hint"))
-    ),
-    *(
-        Invariant(
-            f"game {{game_id}} has {what} of the other side, at ply {{ply}} by {{player_id}}",
-            select(table.c.game_id, table.c.ply, table.c.player_id)
-            .join(games, games.c.id == table.c.game_id)
-            .join(
-                vote_members,
-                and_(
-                    vote_members.c.game_id == table.c.game_id, vote_members.c.player_id == table.c.player_id
-                ),
-            )
-            .where(
-                table.c.ply < number_of_moves(table.c.game_id),
-                vote_members.c.side != _side_at(table.c.ply),
-            ),
-        )
-        for table, what in ((votes, "a vote"), (vote_hints, "a hint"))
-    ),
+    *_of_votes(votes, "a vote"),
+    *_of_votes(vote_hints, "a hint"),
     never(
         "game {id} is voted on no more, and its countdown runs",
         vote_games.c.game_id,
@@ -314,9 +283,9 @@ VOTES: Invariants = (
     *within(1, 7 * 86400, vote_games.c.seconds),
 )
 
-_CHECKED = select(
-    *(_game[name] for name in ("id", "turn", "plies", "created_at", "finished_at", "conditional_from"))
-).where(_game.id.in_(bindparam("game_ids", expanding=True)))
+_CHECKED = select(*_game["id", "turn", "plies", "created_at", "finished_at", "conditional_from"]).where(
+    _game.id.in_(bindparam("game_ids", expanding=True))
+)
 
 
 def move_faults(connection: Connection, game_ids: Sequence[int]) -> Iterator[str]:

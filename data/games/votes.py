@@ -171,10 +171,8 @@ class VoteStore(Store):
         vote, game = _find(connection, game_id), find(connection, game_id)
         if vote is None or game is None:
             return None
-        ballot = _ballot(connection, game)
-        if game.state is GameState.FINISHED:
-            return VoteState(game, vote, ballot, _all_votes(connection, game_id))
-        return VoteState(game, vote, ballot)
+        cast = _all_votes(connection, game_id) if game.state is GameState.FINISHED else ()
+        return VoteState(game, vote, _ballot(connection, game), cast)
 
     @reading
     def playing(self, connection: Connection, game: str) -> tuple[VotedGame, ...]:

@@ -116,10 +116,8 @@ class ImportStore(Store):
 
     async def forget_old(self) -> None:
         old = imports.c.created_at <= self._clock() - FILE_LIFETIME
-        if (
-            await self._database.read(lambda c: c.scalar(select(imports.c.id).where(old).limit(1)))
-            is not None
-        ):
+        there = select(imports.c.id).where(old).limit(1)
+        if await self._database.read(lambda c: c.scalar(there)) is not None:
             await self._database.write(lambda c: c.execute(delete(imports).where(old)))
 
 

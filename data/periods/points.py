@@ -127,9 +127,9 @@ class RankingCut:
     """The part of a board to read: rows after the first `offset`, and the asker's; names as in a server."""
 
     guild_id: int | None
-    asker_id: int | None
-    offset: int
-    limit: int
+    asker_id: int | None = None
+    offset: int = 0
+    limit: int = 10
 
     def of(self, rows: Mapping[int, RankingRow], total: int) -> RankingPage:
         """Return the page of a board that has these rows by number, counted from 1."""
@@ -181,21 +181,12 @@ class _AddedDays(NamedTuple):
 
 class PointsStore(Store):
     @reading
-    def ranking(
-        self,
-        connection: Connection,
-        period: PeriodDays,
-        *,
-        asker_id: int | None = None,
-        offset: int = 0,
-        limit: int = 10,
-    ) -> RankingPage:
-        """Return `limit` rows after the first `offset`, of the people with points in a period.
+    def ranking(self, connection: Connection, period: PeriodDays, cut: RankingCut) -> RankingPage:
+        """Return the people with points in a period.
 
-        In a server, its games, daily puzzles and the puzzles solved there count; names are as in that server.
+        In a server, its games, daily puzzles and the puzzles solved there count.
         """
         sums = _sums_of(period, _added(connection, period))
-        cut = RankingCut(period.guild_id, asker_id, offset, limit)
         return read_page(connection, cut, sums, sums.c.of_games.desc(), parts=_KINDS)
 
     @reading

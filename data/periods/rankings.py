@@ -32,41 +32,25 @@ class RankingStore(Store):
 
     @reading
     def cups(
-        self,
-        connection: Connection,
-        within: tuple[datetime, datetime] | None = None,
-        *,
-        guild_id: int | None,
-        asker_id: int | None = None,
-        offset: int = 0,
-        limit: int = 10,
+        self, connection: Connection, cut: RankingCut, within: tuple[datetime, datetime] | None = None
     ) -> RankingPage:
-        """Return `limit` rows after the first `offset` of the people who won tournaments: within a time, or
-        (None) ever; of a server or everywhere."""
+        """Return the people who won tournaments: within a time, or (None) ever; of a server or everywhere."""
         number = func.count().label("value")
         won = select(cups.c.player_id, number).where(cups.c.player_id != DELETED_PLAYER)
-        if guild_id is not None:
+        if cut.guild_id is not None:
             won = won.join(tournaments, tournaments.c.id == cups.c.tournament_id)
-            won = won.where(tournaments.c.guild_id == guild_id)
+            won = won.where(tournaments.c.guild_id == cut.guild_id)
         if within is not None:
             won = won.where(cups.c.won_at >= within[0], cups.c.won_at < within[1])
         each = won.group_by(cups.c.player_id).cte("each")
-        return read_page(connection, RankingCut(guild_id, asker_id, offset, limit), each)
+        return read_page(connection, cut, each)
 
     @reading
-    def streaks(
-        self,
-        connection: Connection,
-        *,
-        guild_id: int | None,
-        asker_id: int | None = None,
-        offset: int = 0,
-        limit: int = 10,
-    ) -> RankingPage:
-        """Return `limit` rows after the first `offset` of the people who solved daily puzzles: by the current
-        streak, then by the best. Everywhere, each person's streaks are those of their best server."""
+    def streaks(self, connection: Connection, cut: RankingCut) -> RankingPage:
+        """Return the people who solved daily puzzles: by the current streak, then by the best. Everywhere,
+        each person's streaks are those of their best server."""
         streaks = sorted(
-            _streaks(connection, guild_id).items(),
+            _streaks(connection, cut.guild_id).items(),
             key=lambda entry: (-entry[1].current, -entry[1].best, entry[0]),
         )
         places: list[int] = []
@@ -76,16 +60,16 @@ class RankingStore(Store):
         chosen = [
             at
             for at, (player_id, _) in enumerate(streaks)
-            if offset <= at < offset + limit or player_id == asker_id
+            if cut.offset <= at < cut.offset + cut.limit or player_id == cut.asker_id
         ]
         ids = [streaks[at][0] for at in chosen]
-        named = select(players.c.id, name_in(players.c.id, guild_id).label("name"))
+        named = select(players.c.id, name_in(players.c.id, cut.guild_id).label("name"))
         names = {row.id: row.name for row in connection.execute(named.where(players.c.id.in_(ids)))}
         rows = {}
         for at in chosen:
             player_id, streak = streaks[at]
             rows[at + 1] = RankingRow(places[at], player_id, names[player_id], streak.current, (streak.best,))
-        return RankingCut(guild_id, asker_id, offset, limit).of(rows, len(streaks))
+        return cut.of(rows, len(streaks))
 
 
 def _figures(streak: Streak) -> tuple[int, int]:

@@ -21,7 +21,7 @@ from bot.ranks.achievements import achievements
 from bot.ranks.achievements.achievements import Achievements
 from data.db.chores import Chore
 from data.people.players import ZoneStore
-from data.periods.points import PeriodDays, PointsStore, RankingPage, RankingRow
+from data.periods.points import PeriodDays, PointsStore, RankingCut, RankingPage, RankingRow
 from data.periods.rankings import (
     NextRanking,
     RankingPost,
@@ -86,18 +86,19 @@ class RankingPages:
         Points are of a `period`; cups of one, or (None) of all time; streaks are always the present ones.
         """
         calendar = await self.calendar(guild_id)
-        load: Callable[..., Awaitable[RankingPage]]
+        load: Callable[[RankingCut], Awaitable[RankingPage]]
         if kind is RankingKind.STREAKS:
             period = None
-            load = partial(self._storage[RankingStore].streaks, guild_id=guild_id, asker_id=asker_id)
+            load = self._storage[RankingStore].streaks
         elif kind is RankingKind.CUPS:
             within = None if period is None else (period.begin(calendar), period.end(calendar))
-            load = partial(self._storage[RankingStore].cups, within, guild_id=guild_id, asker_id=asker_id)
+            load = partial(self._storage[RankingStore].cups, within=within)
         else:
             assert period is not None
-            days = _days(period, calendar, guild_id)
-            load = partial(self._storage[PointsStore].ranking, days, asker_id=asker_id)
-        found = await load_page(lambda offset, limit: load(offset=offset, limit=limit), page, PAGE)
+            load = partial(self._storage[PointsStore].ranking, _days(period, calendar, guild_id))
+        found = await load_page(
+            lambda offset, limit: load(RankingCut(guild_id, asker_id, offset, limit)), page, PAGE
+        )
         if kind is RankingKind.POINTS and period is not None:
             # The next look at it is faster.
             self._background.spawn(self.add_up(period, guild_id))
@@ -107,7 +108,9 @@ class RankingPages:
     async def points_of(self, player_id: int, period: Period, guild_id: int) -> RankingRow | None:
         """Return a person's points in a server, None without any."""
         days = await self.days(period, guild_id)
-        return (await self._storage[PointsStore].ranking(days, asker_id=player_id, limit=1)).asker
+        return (
+            await self._storage[PointsStore].ranking(days, RankingCut(guild_id, player_id, limit=1))
+        ).asker
 
     async def days(self, period: Period, guild_id: int | None) -> PeriodDays:
         """Return the days of a period of a server, or (None) of everywhere."""

@@ -14,7 +14,7 @@ from data import Storage
 from data.games.records import Ending, Outcome
 from data.people.players import PeopleStore
 from data.periods import points
-from data.periods.points import DAYS_AT_ONCE, PeriodDays, PointsStore, RankingPage
+from data.periods.points import DAYS_AT_ONCE, PeriodDays, PointsStore, RankingCut, RankingPage
 from data.periods.rankings import RankingStore
 from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePost, PuzzlePostStore
 from data.puzzles.puzzles import AskedPuzzle, PuzzleStore
@@ -40,7 +40,7 @@ def week_in(guild_id: int | None = GUILD) -> PeriodDays:
 
 
 async def board(storage: Storage, guild_id: int | None = GUILD) -> RankingPage:
-    return await storage[PointsStore].ranking(week_in(guild_id))
+    return await storage[PointsStore].ranking(week_in(guild_id), RankingCut(guild_id))
 
 
 async def figures(storage: Storage, guild_id: int | None = GUILD) -> dict[int, tuple[int, ...]]:
@@ -115,11 +115,11 @@ async def test_pages_shared_places_and_the_askers_row(storage: Storage) -> None:
     for winner in range(2001, 2013):
         await played(storage, between(winner, ANN), FIRST_WINS)
     await played(storage, between(BOB, ANN), DRAWN)
-    page = await storage[PointsStore].ranking(week_in(), asker_id=BOB, offset=10, limit=2)
+    page = await storage[PointsStore].ranking(week_in(), RankingCut(GUILD, BOB, 10, 2))
     assert [(row.place, row.player_id) for row in page.rows] == [(1, 2011), (1, 2012)]
     asker = there(page.asker)
     assert (page.total, asker.place, asker.value) == (14, 13, 1)
-    empty = await storage[PointsStore].ranking(week_in(), offset=20)
+    empty = await storage[PointsStore].ranking(week_in(), RankingCut(GUILD, offset=20))
     assert (empty.rows, empty.total) == ((), 14)
 
 
@@ -145,9 +145,9 @@ async def test_many_days_are_added_up_in_a_few_transactions(storage: Storage, cl
     days = [(WEEK[0][0] + timedelta(days=day), WEEK[0][0] + timedelta(days=day + 1)) for day in range(12)]
     for guild_id in (GUILD, None):
         season = PeriodDays(guild_id, "season", begin.date().isoformat(), days)
-        counted = await storage[PointsStore].ranking(season)
+        counted = await storage[PointsStore].ranking(season, RankingCut(season.guild_id))
         assert await add_up(storage, season) == math.ceil(len(days) / DAYS_AT_ONCE)
-        assert await storage[PointsStore].ranking(season) == counted
+        assert await storage[PointsStore].ranking(season, RankingCut(season.guild_id)) == counted
 
 
 async def test_more_rows_are_added_up_in_more_transactions(
@@ -188,9 +188,9 @@ async def test_added_days_are_counted_again_when_they_are_other_days(storage: St
     # The rules of its time zone were corrected: it was still the Sunday before.
     later = [(begin + timedelta(hours=5), end + timedelta(hours=5)) for begin, end in WEEK]
     there = replace(week_in(), days=later)
-    assert (await storage[PointsStore].ranking(there)).rows == ()
+    assert (await storage[PointsStore].ranking(there, RankingCut(there.guild_id))).rows == ()
     await add_up(storage, there)
-    assert (await storage[PointsStore].ranking(there)).rows == ()
+    assert (await storage[PointsStore].ranking(there, RankingCut(there.guild_id))).rows == ()
     assert (await figures(storage))[ANN] == (3, 0, 0)
 
 
@@ -335,18 +335,18 @@ async def test_cups_are_counted_within_a_time_or_ever(storage: Storage) -> None:
     for player_id in (ANN, BOB, BOB, CAT):
         await win(storage, player_id)
     await win(storage, ANN, JANUARY + timedelta(days=60))
-    page = await storage[RankingStore].cups(guild_id=None, asker_id=CAT, limit=2)
+    page = await storage[RankingStore].cups(RankingCut(None, CAT, limit=2))
     assert [(row.place, row.player_id, row.value) for row in page.rows] == [(1, ANN, 2), (1, BOB, 2)]
     assert (there(page.asker).place, page.total) == (3, 3)
     within = (JANUARY - timedelta(days=1), JANUARY + timedelta(days=1))
-    page = await storage[RankingStore].cups(within, guild_id=None)
+    page = await storage[RankingStore].cups(RankingCut(None), within)
     rows = [(row.place, row.player_id, row.value) for row in page.rows]
     assert rows == [(1, BOB, 2), (2, ANN, 1), (2, CAT, 1)]
     # None of them was won in a tournament of the server.
-    assert (await storage[RankingStore].cups(guild_id=GUILD)).total == 0
+    assert (await storage[RankingStore].cups(RankingCut(GUILD))).total == 0
     # Those who deleted their data are left out.
     await forget(storage, ANN, BOB, CAT)
-    assert (await storage[RankingStore].cups(guild_id=None)).total == 0
+    assert (await storage[RankingStore].cups(RankingCut(None))).total == 0
 
 
 async def test_streaks_are_by_the_present_run_then_by_the_best(storage: Storage, clock: Clock) -> None:
@@ -354,16 +354,16 @@ async def test_streaks_are_by_the_present_run_then_by_the_best(storage: Storage,
     solvers = {0: (ANN, CAT), 1: (ANN, CAT), 2: (ANN, CAT), 3: (), 4: (), 5: (BOB,), 6: (BOB, CAT)}
     for day, people in solvers.items():
         await play_day(storage, clock, f"2026-03-{10 + day}", people)
-    page = await storage[RankingStore].streaks(guild_id=GUILD, asker_id=ANN, limit=2)
+    page = await storage[RankingStore].streaks(RankingCut(GUILD, ANN, limit=2))
     figures = [(row.place, row.player_id, row.value, row.parts) for row in page.rows]
     assert figures == [(1, BOB, 2, (2,)), (2, CAT, 1, (3,))]
     asker = there(page.asker)
     assert (asker.place, asker.value, asker.parts) == (3, 0, (3,))
-    assert (await storage[RankingStore].streaks(guild_id=GUILD + 1)).total == 0
+    assert (await storage[RankingStore].streaks(RankingCut(GUILD + 1))).total == 0
     for person in (BOB, CAT):
         streak = await storage[PuzzlePostStore].streak(GUILD, person)
         assert (streak.current, (streak.best,)) in [(row.value, row.parts) for row in page.rows]
-    assert (await storage[RankingStore].streaks(guild_id=None)).total == 3
+    assert (await storage[RankingStore].streaks(RankingCut(None))).total == 3
 
 
 async def play_day(storage: Storage, clock: Clock, day: str, people: tuple[int, ...]) -> None:

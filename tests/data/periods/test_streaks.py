@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import Connection, insert
 
 from data.people.players import PeopleStore
+from data.periods.points import RankingCut
 from data.periods.rankings import RankingStore
 from data.puzzles.puzzle_posts import StreakDay, streak_of
 from data.tables.puzzles import puzzle_posts, puzzle_tries
@@ -75,7 +76,7 @@ async def test_streaks_everywhere_are_those_of_the_best_server_counted_day_by_da
     for places in (guilds, guilds[:1]):
         expected = {one: max(counted(one, guild) for guild in places) for one in people}
         where = None if places == guilds else GUILD
-        page = await storage[RankingStore].streaks(guild_id=where, limit=100)
+        page = await storage[RankingStore].streaks(RankingCut(where, limit=100))
         found = {row.player_id: (row.value, *row.parts) for row in page.rows}
         assert found == {one: figures for one, figures in expected.items() if figures[1]}
         assert [found[row.player_id] for row in page.rows] == sorted(found.values(), reverse=True)

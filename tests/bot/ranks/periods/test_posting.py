@@ -173,7 +173,7 @@ async def test_the_first_page_of_a_season_is_read_once(house: House, monkeypatch
     await house.begin(2026, 12, 30)
     read = spied(monkeypatch, house.storage[PointsStore], "ranking")
     assert await house.at(2027, 1, 1) == ["season 2026-10-01"]
-    assert [period.span for (period,) in read] == ["season"]
+    assert [period.span for period, _ in read] == ["season"]
 
 
 async def test_all_who_share_the_first_three_places_get_a_badge(house: House) -> None:

@@ -25,7 +25,7 @@ from bot.ranks.periods.rankings import RankingKind, RankingPages
 from bot.settings.settings import Settings
 from data import Storage
 from data.games.records import Ending, Outcome
-from data.periods.points import PointsStore
+from data.periods.points import PointsStore, RankingCut
 from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePostStore
 from data.puzzles.puzzles import AskedPuzzle, PuzzleStore
 from data.upkeep.forgetting import ForgettingStore
@@ -127,7 +127,9 @@ class World:
             for span in Span:
                 period = Period.containing(span, BEGIN, calendar)
                 while period.begin(calendar) <= self.clock():
-                    page = await self.storage[PointsStore].ranking(await self.boards.days(period, place))
+                    page = await self.storage[PointsStore].ranking(
+                        await self.boards.days(period, place), RankingCut(place)
+                    )
                     parts = {row.player_id: row.parts for row in page.rows}
                     found[place, span.value, period.first.isoformat()] = parts
                     period = period.following()
@@ -202,7 +204,9 @@ async def boards_with(house: House, span: str = "week") -> dict[int, list[str]]:
     }
     for first_day, period in posts.items():
         assert period is not None
-        board = await house.storage[PointsStore].ranking(await house.pages.days(period, GUILD), limit=1000)
+        board = await house.storage[PointsStore].ranking(
+            await house.pages.days(period, GUILD), RankingCut(GUILD, limit=1000)
+        )
         for row in board.rows:
             found[row.player_id] = found.get(row.player_id, []) + [first_day] * (row.value // 3)
     return found
