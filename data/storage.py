@@ -154,12 +154,7 @@ class Storage(Stores, Store):
         return await self._advance(game, moves, outcome, computer_rating, respond=respond)
 
     async def finish(
-        self,
-        game: Game,
-        outcome: Outcome,
-        *,
-        computer_rating: int | None = None,
-        answers: int | None = None,
+        self, game: Game, outcome: Outcome, *, computer_rating: int | None = None, answers: int | None = None
     ) -> Game:
         """End a game without a move: resigned, drawn, out of time, or called off.
 

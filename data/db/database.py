@@ -104,8 +104,14 @@ class Database(ABC):
         If the caller is cancelled, the transaction still completes: a connection cut off in the middle would
         be in an unknown state and block every later writer.
         """
-        self._check_open()
-        return await asyncio.shield(self._writing(self._fenced(work)))
+        fence = self.fence
+
+        def fenced(connection: Connection) -> T:
+            if fence is not None:
+                fence(connection)
+            return work(connection)
+
+        return await self.unfenced(fenced)
 
     async def unfenced(self, work: Callable[[Connection], T]) -> T:
         """Run `work` like `write`, without the fence."""
@@ -131,17 +137,6 @@ class Database(ABC):
 
     @abstractmethod
     async def _end(self) -> None: ...
-
-    def _fenced(self, work: Callable[[Connection], T]) -> Callable[[Connection], T]:
-        fence = self.fence
-        if fence is None:
-            return work
-
-        def fenced(connection: Connection) -> T:
-            fence(connection)
-            return work(connection)
-
-        return fenced
 
     def _failure(self, error: Exception) -> StorageError:
         return StorageError(explain(error, self.where))

@@ -57,10 +57,7 @@ class Server(Database):
             url, pool_size=2 * READERS, max_overflow=0, connect_args={"server_settings": _SETTINGS}
         )
         self._sessions = create_async_engine(
-            url,
-            poolclass=NullPool,
-            isolation_level="AUTOCOMMIT",
-            connect_args={"server_settings": _SETTINGS},
+            url, poolclass=NullPool, isolation_level="AUTOCOMMIT", connect_args={"server_settings": _SETTINGS}
         )
         self.writer = self._engine.execution_options(isolation_level="READ COMMITTED")
         self.reader = self._engine.execution_options(

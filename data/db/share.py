@@ -62,12 +62,6 @@ class Share:
         shard = func.coalesce(guild_id, 0).op(">>")(literal_column(str(_TIMESTAMP_BITS))) % self.count
         return shard.between(self.first, self.last)
 
-    @property
-    def condition_text(self) -> str:
-        """The condition for the column `guild_id`, as SQL."""
-        shard = f"(coalesce(guild_id, 0) >> {_TIMESTAMP_BITS}) % {self.count}"
-        return f"{shard} BETWEEN {self.first} AND {self.last}"
-
     def within(self, query: S, guild_id: ColumnElement[Any]) -> S:
         """Limit a query to rows whose server is in it."""
         return query if self.whole else query.where(self.condition(guild_id))

@@ -147,11 +147,7 @@ def change(
 
 
 def create(
-    connection: Connection,
-    new: NewGame,
-    self_play: SelfPlayBounds,
-    fair_use: FairUseBounds,
-    now: datetime,
+    connection: Connection, new: NewGame, self_play: SelfPlayBounds, fair_use: FairUseBounds, now: datetime
 ) -> Game:
     """Store a new game, and its people where they are new.
 

@@ -7,10 +7,9 @@ while a computer player is to move, and after the end.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Double, bindparam, func, select, text, update
+from sqlalchemy import Double, bindparam, case, func, select, type_coerce, update
 
 from data.db.store import PAGE, Store, reading, upsert
 from data.games.deadlines import Absence, next_deadlines
@@ -22,7 +21,7 @@ from data.tables.playing import games
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sqlalchemy import Connection, RowMapping, TextClause
+    from sqlalchemy import Connection, RowMapping
 
     from data.db.share import Share
     from data.db.store import Stores
@@ -37,13 +36,18 @@ _SEEN = select(presence)
 _SEE_ALL = update(presence).values(seen_at=bindparam("now"))
 _SEE_THESE = _SEE_ALL.where(presence.c.id.between(bindparam("first"), bindparam("last")))
 
+_NOW, _LAST_SEEN, _TOLERANCE = (bindparam(name, type_=Double) for name in ("now", "seen", "tolerance"))
+_RUNNING = {name: type_coerce(games.c[name], Double) for name in ("clock_since", "warn_at", "flag_at")}
+_SINCE = _RUNNING["clock_since"]
 # A clock started after the bot was last present loses less. This is negative if the system clock was set
 # back, which gains no side any time.
-_ABSENCE = ":now - CASE WHEN clock_since > :seen THEN clock_since ELSE :seen END"
+_ABSENCE = _NOW - case((_SINCE > _LAST_SEEN, _SINCE), else_=_LAST_SEEN)
 _NOT_TO_COUNT = (
-    f"UPDATE games SET clock_since = clock_since + ({_ABSENCE}), warn_at = warn_at + ({_ABSENCE}), "  # noqa: S608
-    f"flag_at = flag_at + ({_ABSENCE}), version = version + 1 "
-    f"WHERE flag_at IS NOT NULL AND ABS({_ABSENCE}) > :tolerance"
+    update(games)
+    .where(games.c.flag_at.is_not(None), func.abs(_ABSENCE) > _TOLERANCE)
+    .values(
+        {**{name: moment + _ABSENCE for name, moment in _RUNNING.items()}, "version": games.c.version + 1}
+    )
 )
 
 
@@ -182,13 +186,6 @@ def read_clock(row: RowMapping) -> GameClock | None:
     )
 
 
-@cache
-def _not_to_count(share: Share) -> TextClause:
-    here = "" if share.whole else f" AND {share.condition_text}"
-    values = [bindparam(name, type_=Double) for name in ("now", "seen", "tolerance")]
-    return text(_NOT_TO_COUNT + here).bindparams(*values)
-
-
 def _record_presence(connection: Connection, now: datetime, tolerance: timedelta, share: Share) -> int:
     # A process with some of the shards notes each of them, so that other processes can do so later.
     known = {row.id - 1: row.seen_at for row in connection.execute(_SEEN)}
@@ -205,7 +202,7 @@ def _record_presence(connection: Connection, now: datetime, tolerance: timedelta
         # An absence begins with the last presence at the earliest, so none is longer.
         return 0
     moved = connection.execute(
-        _not_to_count(share),
+        _NOT_TO_COUNT if share.whole else _NOT_TO_COUNT.where(share.condition(games.c.guild_id)),
         {"now": now.timestamp(), "seen": longest.timestamp(), "tolerance": tolerance.total_seconds()},
     )
     return int(moved.rowcount) + Absence(longest, now, tolerance).give_back(connection, share)

@@ -89,10 +89,7 @@ def _lines_of(connection: Connection, game_id: int) -> tuple[ConditionalLine, ..
 
 
 def follow(
-    connection: Connection,
-    game: Game,
-    respond: Respond,
-    now: datetime,
+    connection: Connection, game: Game, respond: Respond, now: datetime
 ) -> tuple[Game, Outcome | None]:
     """Play what was planned for the move just stored, and delete the lines it deviates from."""
     lines = _lines_of(connection, game.id)

@@ -22,15 +22,7 @@ from data.db.invariants import (
     within,
 )
 from data.games.moves import number_of_moves, read_stored
-from data.games.records import (
-    ClosedAs,
-    Ending,
-    EventKind,
-    GameState,
-    QuestionKind,
-    SideChoice,
-    WhyUnrated,
-)
+from data.games.records import ClosedAs, Ending, EventKind, GameState, QuestionKind, SideChoice, WhyUnrated
 from data.people.personal import DELETED_PLAYER, TEAM_PLAYERS
 from data.tables.playing import (
     conditional_moves,

@@ -79,10 +79,7 @@ _UNPLAYED = select(func.count()).select_from(
     union_all(
         *(
             select(games.c.id).where(
-                text(PLAYING),
-                seat == bindparam("player_id"),
-                computer.is_not(None),
-                ~has_ply(first_ply),
+                text(PLAYING), seat == bindparam("player_id"), computer.is_not(None), ~has_ply(first_ply)
             )
             for seat, computer, first_ply in (
                 (games.c.first_player_id, games.c.second_computer, 0),

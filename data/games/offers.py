@@ -9,16 +9,7 @@ from data.db.store import PAGE, Store, reading, writing
 from data.games.changes import GameWriter, change
 from data.games.history import GAME, rated_between, read_games
 from data.games.limits import FairUseBounds, require_few_games
-from data.games.records import (
-    ClosedAs,
-    Game,
-    GameState,
-    Seat,
-    SideChoice,
-    Unrated,
-    WhyUnrated,
-    require_state,
-)
+from data.games.records import ClosedAs, Game, GameState, Seat, SideChoice, Unrated, WhyUnrated, require_state
 from data.games.time_control import GameClock
 from data.people.players import ensure_players
 from data.tables.playing import games

@@ -132,10 +132,7 @@ class ReviewStore(ShownStore):
         )
         if connection.scalar(unfinished) is None:
             return False
-        connection.execute(
-            delete(reviewed_plies).where(reviewed_plies.c.game_id == game_id, reviewed_plies.c.ply == ply.ply)
-        )
-        connection.execute(insert(reviewed_plies).values(values_of(ply, game_id=game_id)))
+        put_row(connection, reviewed_plies, values_of(ply, game_id=game_id))
         return True
 
     @reading

@@ -58,9 +58,7 @@ PEOPLE: Invariants = (
         ~exists().where(cups.c.player_id == achievements.c.player_id),
     ),
     RowRule(
-        achievements.c.game_id,
-        and_(achievements.c.game_id.is_(None), _in_a_game),
-        "it is earned in a game",
+        achievements.c.game_id, and_(achievements.c.game_id.is_(None), _in_a_game), "it is earned in a game"
     ),
     RowRule(
         achievements.c.game_id,

@@ -8,10 +8,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from cachetools import LRUCache
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, select
 
 from data.db.errors import Limit, LimitReached, NameTaken
-from data.db.rows import insert_row, read_all, read_one, values_of
+from data.db.rows import insert_row, put_row, read_all, read_one, values_of
 from data.db.store import CountLock, Store, reading, take_turns, writing
 from data.people.players import ensure_players, record_zone
 from data.tables.people import opponents, preferences
@@ -59,7 +59,9 @@ class PreferenceStore(Store):
         if cached is not None:
             return cached
         before = self._changes
-        found = MappingProxyType(await self._database.read(lambda c: _values_of(c, owner)))
+        theirs = select(preferences.c.name, preferences.c.value).where(*_of(owner))
+        rows = await self._database.read(lambda c: c.execute(theirs).all())
+        found = MappingProxyType({row.name: row.value for row in rows})
         # A change made meanwhile may be missing here.
         if before == self._changes and self._is_changed_here_only(owner):
             self._cache[owner] = found
@@ -87,23 +89,14 @@ class PreferenceStore(Store):
         self._cache.pop(owner, None)
 
 
-def _values_of(connection: Connection, owner: Owner) -> dict[str, str]:
-    rows = connection.execute(select(preferences.c.name, preferences.c.value).where(*_of(owner)))
-    return {row.name: row.value for row in rows}
-
-
 def _put(connection: Connection, owner: Owner, name: str, value: str | None, now: datetime) -> None:
     if (owner.kind, name) == ("server", TIME_ZONE):
         record_zone(connection, owner.id, value or "", now)
-    this = (*_of(owner), preferences.c.name == name)
     if value is None:
-        connection.execute(delete(preferences).where(*this))
-        return
-    changed = connection.execute(update(preferences).where(*this).values(value=value))
-    if not changed.rowcount:
-        connection.execute(
-            insert(preferences).values(owner_kind=owner.kind, owner_id=owner.id, name=name, value=value)
-        )
+        connection.execute(delete(preferences).where(*_of(owner), preferences.c.name == name))
+    else:
+        key = {"owner_kind": owner.kind, "owner_id": owner.id, "name": name}
+        put_row(connection, preferences, {**key, "value": value})
 
 
 def _of(owner: Owner) -> tuple[ColumnElement[bool], ...]:

@@ -9,14 +9,7 @@ from sqlalchemy import String, cast, exists, func, select
 from data.db.invariants import Invariant, Invariants, RowRule, at_least, dates, not_negative, one_of
 from data.periods.points import DAILY_FIRST, PUZZLE, WIN
 from data.tables.puzzles import puzzle_attempts, puzzle_tries
-from data.tables.standings import (
-    added_days,
-    board_posts,
-    next_boards,
-    period_points,
-    results,
-    season_badges,
-)
+from data.tables.standings import added_days, board_posts, next_boards, period_points, results, season_badges
 
 _better = season_badges.alias("better")
 

@@ -348,9 +348,7 @@ def _sums(parts: Sequence[Select[Any]]) -> CTE:
     total = func.sum(each.c.of_games + each.c.of_puzzles + each.c.of_dailies)
     return (
         select(
-            each.c.player_id,
-            total.label("value"),
-            *(func.sum(each.c[kind]).label(kind) for kind in _KINDS),
+            each.c.player_id, total.label("value"), *(func.sum(each.c[kind]).label(kind) for kind in _KINDS)
         )
         .where(each.c.player_id != DELETED_PLAYER)
         .group_by(each.c.player_id)
@@ -439,9 +437,7 @@ def _of_dailies(days: CTE, limits: Days, guild_id: int | None) -> Select[Any]:
     tries = puzzle_tries if guild_id is None else _tries_there(guild_id, begin, end)
     points = case((tries.c.first, DAILY_FIRST), else_=DAILY)
     solved = select(tries.c.player_id, points.label("points")).where(
-        tries.c.solved_at >= days.c.begins,
-        tries.c.solved_at < days.c.ends,
-        tries.c.day >= days.c.earliest,
+        tries.c.solved_at >= days.c.begins, tries.c.solved_at < days.c.ends, tries.c.day >= days.c.earliest
     )
     if guild_id is None:
         solved = solved.where(~_solved_elsewhere_before(puzzle_tries))

@@ -67,9 +67,7 @@ RESULTS: Invariants = (
         _result.rated != and_(_game.rated, _game.ending != Ending.CALLED_OFF.value),
     ),
     _repeats(
-        "opponent who is gone",
-        _result.former_opponent.is_not(None),
-        _other.is_distinct_from(DELETED_PLAYER),
+        "opponent who is gone", _result.former_opponent.is_not(None), _other.is_distinct_from(DELETED_PLAYER)
     ),
     *(
         never(
@@ -109,8 +107,7 @@ RESULTS: Invariants = (
                 server_players.c.pool == _result.pool,
                 server_players.c.player_id == _result.player_id,
                 or_(
-                    _game.options == server_players.c.board,
-                    _game.options.like(server_players.c.board + ":%"),
+                    _game.options == server_players.c.board, _game.options.like(server_players.c.board + ":%")
                 ),
             )
             .correlate(results, games),
@@ -127,11 +124,7 @@ RESULTS: Invariants = (
     *within(0, 1, _result.volatility_before, _result.volatility_after, ratings.c.volatility),
     *not_negative(_result.former_opponent),
     *not_negative(ratings.c.wins, ratings.c.draws, ratings.c.losses),
-    RowRule(
-        ratings.c.wins,
-        ratings.c.wins + ratings.c.draws + ratings.c.losses == 0,
-        "a rating of no game",
-    ),
+    RowRule(ratings.c.wins, ratings.c.wins + ratings.c.draws + ratings.c.losses == 0, "a rating of no game"),
     RowRule(ratings.c.draws, and_(ratings.c.pool == Pool.PUZZLES, ratings.c.draws != 0), "of puzzles"),
     RowRule(ratings.c.board, and_(ratings.c.pool == Pool.PUZZLES, ratings.c.board != ""), "of puzzles"),
     *in_order(ratings.c.rated_at, ratings.c.listed_until),

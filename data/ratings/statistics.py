@@ -64,9 +64,7 @@ def read_course(connection: Connection, player_id: int, rated_in: RatingList) ->
     """Return a person's rated games of one list; None without any."""
     # Thousands of rows: plain numbers only, since each datetime takes as long as the rest of its row.
     played = connection.execute(
-        select(
-            *results.c["game_id", "value_before", "value_after", "deviation_before", "deviation_after"],
-        )
+        select(*results.c["game_id", "value_before", "value_after", "deviation_before", "deviation_after"])
         .join(games, games.c.id == results.c.game_id)
         .where(
             results.c.player_id == player_id,

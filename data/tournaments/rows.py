@@ -103,14 +103,6 @@ def insert_pairings(connection: Connection, record: TournamentRecord, pairings: 
         connection.execute(insert(tournament_pairings), [values_of(pairing, **start) for pairing in pairings])
 
 
-def call_off_pending(connection: Connection, record: TournamentRecord) -> None:
-    """Settle the pairings that have no result as called off."""
-    pairing = tournament_pairings.c
-    pending = (pairing.second.is_not(None), pairing.outcome.is_(None))
-    this = update(tournament_pairings).where(pairing.tournament_id == record.tournament.id, *pending)
-    connection.execute(this.values(outcome=PairingOutcome.DOUBLE_LOSS, forfeit=True))
-
-
 def settle_result(
     connection: Connection,
     record: TournamentRecord,

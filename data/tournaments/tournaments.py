@@ -34,6 +34,7 @@ from data.tournaments.records import (
     Cup,
     Exit,
     NewTournament,
+    PairingOutcome,
     Reason,
     StoredPairing,
     TooManyTournaments,
@@ -47,7 +48,6 @@ from data.tournaments.rows import (
     GamePlaces,
     award_cups,
     boards_of,
-    call_off_pending,
     correct_result,
     find_record,
     insert_pairings,
@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     from data.db.chores import Pending
     from data.db.store import Stores
     from data.games.records import EventKind
-    from data.tournaments.records import Pairing, PairingOutcome
+    from data.tournaments.records import Pairing
 
 _CALLED_OFF = Outcome(None, None, Ending.CALLED_OFF)
 
@@ -476,7 +476,10 @@ class TournamentStore(EventStore):
         now = self._clock()
 
         def work(connection: Connection) -> None:
-            call_off_pending(connection, record)
+            pairings = tournament_pairings.c
+            pending = (pairings.tournament_id == record.tournament.id, pairings.second.is_not(None))
+            called_off = update(tournament_pairings).where(*pending, pairings.outcome.is_(None))
+            connection.execute(called_off.values(outcome=PairingOutcome.DOUBLE_LOSS, forfeit=True))
             award_cups(connection, record, winners, now)
 
         over = {"state": TournamentState.FINISHED, "finished_at": now, "paused_at": None}

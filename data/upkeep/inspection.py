@@ -245,10 +245,14 @@ class Inspection:
 
         One that cannot be read is added to `unreadable`, or raises ValueError.
         """
+        async for ids in self._game_ids():
+            for game in await self._database.read(lambda c: _games_of(c, ids, unreadable)):  # noqa: B023
+                yield game
+
+    async def _game_ids(self) -> AsyncIterator[Sequence[int]]:
         last = 0
         while ids := await self._database.read(lambda c: _ids_after(c, last)):  # noqa: B023
-            for game in await self._database.read(lambda c: _games_of(c, ids, unreadable)):
-                yield game
+            yield ids
             last = ids[-1]
 
     async def broken_invariants(self, tables: Collection[str] | None = None) -> dict[str, list[str]]:
@@ -263,11 +267,9 @@ class Inspection:
         return found
 
     async def _move_faults(self) -> AsyncIterator[str]:
-        last = 0
-        while ids := await self._database.read(lambda c: _ids_after(c, last)):  # noqa: B023
-            for fault in await self._database.read(lambda c: [*_move_faults(c, ids)]):
+        async for ids in self._game_ids():
+            for fault in await self._database.read(lambda c: _move_faults(c, ids)):  # noqa: B023
                 yield fault
-            last = ids[-1]
 
     async def values_of(self, *columns: Column[Any]) -> list[tuple[Any, ...]]:
         """Return the different values of columns of one table, as they are stored."""

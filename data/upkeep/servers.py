@@ -104,11 +104,7 @@ class ServerStore(Store):
 
 
 def _note(
-    connection: Connection,
-    new: Collection[int],
-    back: Collection[int],
-    left: Collection[int],
-    now: datetime,
+    connection: Connection, new: Collection[int], back: Collection[int], left: Collection[int], now: datetime
 ) -> None:
     if new:
         connection.execute(insert(servers), [{"guild_id": guild_id, "left_at": None} for guild_id in new])
@@ -162,11 +158,7 @@ def _clear_places(connection: Connection, game_ids: Collection[int]) -> None:
         update(games)
         .where(games.c.id.in_(game_ids))
         .values(
-            guild_id=None,
-            channel_id=NOWHERE,
-            message_id=None,
-            shown_version=games.c.version,
-            refused=False,
+            guild_id=None, channel_id=NOWHERE, message_id=None, shown_version=games.c.version, refused=False
         )
     )
 
