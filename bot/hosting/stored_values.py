@@ -24,7 +24,7 @@ from data.db.invariants import shortened
 from data.db.rows import DAMAGE
 from data.games.time_control import read_time_control
 from data.jobs.judged import read_plies
-from data.people.role_grants import ROLE
+from data.people.achievements import ROLE
 from data.puzzles.puzzles import MAX_PUZZLE_CHANGE, MAX_TRACE, Deed
 from data.tables.messages import notices
 from data.tables.people import imports, opponents, preferences

@@ -26,7 +26,7 @@ from data.tables.schema import metadata
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 
-    from sqlalchemy import Row, Select, Table
+    from sqlalchemy import Row, Table
     from sqlalchemy.engine import URL
     from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -143,12 +143,9 @@ async def _writes_of_others(connection: AsyncConnection) -> object:
     if connection.dialect.name == "sqlite":
         return await connection.scalar(text("PRAGMA data_version"))
     # A server has no such counter of one database, so it adds up hashes of the rows.
-    return [await connection.scalar(_hash_of(table)) for table in _KEPT]
-
-
-def _hash_of(each: Table) -> Select[Any]:
-    row = literal_column(f"{each.name}::text", Text)
-    return select(func.sum(func.hashtextextended(row, 0))).select_from(each)
+    rows = {table: literal_column(f"{table.name}::text", Text) for table in _KEPT}
+    hashes = {table: func.sum(func.hashtextextended(row, 0)) for table, row in rows.items()}
+    return [await connection.scalar(select(digest).select_from(table)) for table, digest in hashes.items()]
 
 
 async def _copy_table(each: Table, reading: AsyncConnection, writing: AsyncConnection) -> CopiedTable:

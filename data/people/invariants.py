@@ -5,8 +5,8 @@ from __future__ import annotations
 from sqlalchemy import String, and_, cast, exists, func, not_, or_
 
 from data.db.invariants import Invariants, RowRule, in_order, never, not_negative
+from data.people.achievements import ROLE
 from data.people.personal import DELETED_PLAYER
-from data.people.role_grants import ROLE
 from data.tables.people import (
     blocks,
     opponents,

@@ -89,13 +89,9 @@ _DAY = 86400.0
 _COLUMNS: dict[Verdict, str] = {"win": "wins", "draw": "draws", "loss": "losses"}
 
 
-def pool_of(game: Game) -> Pool:
-    """Return the pool of a game: PEOPLE without computer players."""
-    return Pool.COMPUTER if any(seat.computer is not None for seat in game.seats) else Pool.PEOPLE
-
-
 def list_of(game: Game) -> RatingList:
-    return RatingList(game.game, pool_of(game), chosen_board(game.options))
+    pool = Pool.COMPUTER if any(seat.computer is not None for seat in game.seats) else Pool.PEOPLE
+    return RatingList(game.game, pool, chosen_board(game.options))
 
 
 def verdict(outcome: Outcome, seat: int) -> Verdict:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Text
 
-from data.tables.schema import DataKind, Fate, UtcDateTime, UtcSeconds, holds, metadata, partial_index, shown
+from data.tables.schema import DataKind, Fate, UtcDateTime, UtcSeconds, holds, partial_index, shown, table
 
 # Messages replaced by another one for their game that do not point to it yet.
-left_boards = Table(
+left_boards = table(
     "left_boards",
-    metadata,
     Column("message_id", BigInteger, primary_key=True, autoincrement=False),
     Column("channel_id", BigInteger, nullable=False),
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False, index=True),
@@ -17,9 +16,8 @@ left_boards = Table(
 )
 
 # Turn notices, one for each turn while it lasts.
-notices = Table(
+notices = table(
     "notices",
-    metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("player_id", ForeignKey("players.id"), primary_key=True),
     # When the turn began.
@@ -42,9 +40,8 @@ notices = Table(
 )
 
 # Threads in which games are played, and their channels.
-threads = Table(
+threads = table(
     "threads",
-    metadata,
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("channel_id", BigInteger, nullable=False, index=True),
     Column("guild_id", BigInteger),
@@ -52,9 +49,8 @@ threads = Table(
 )
 
 # Lists of games posted in channels.
-channel_lists = Table(
+channel_lists = table(
     "channel_lists",
-    metadata,
     Column("channel_id", BigInteger, primary_key=True, autoincrement=False),
     Column("guild_id", BigInteger),
     Column("message_id", BigInteger),
@@ -64,9 +60,8 @@ channel_lists = Table(
 )
 
 # Acknowledged commands without an answer; the next start ends those left by a killed process.
-unanswered = Table(
+unanswered = table(
     "unanswered",
-    metadata,
     # The interaction's.
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     # For answers, valid for a quarter of an hour.
@@ -78,9 +73,8 @@ unanswered = Table(
 )
 
 # Games whose messages still name a person who has deleted their data.
-outdated_names = Table(
+outdated_names = table(
     "outdated_names",
-    metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     # Failed changes of the message.
     Column("failures", Integer, nullable=False, server_default="0"),

@@ -12,7 +12,6 @@ from sqlalchemy import (
     Index,
     Integer,
     String,
-    Table,
     Text,
     UniqueConstraint,
     false,
@@ -26,13 +25,12 @@ from data.tables.schema import (
     UtcDateTime,
     UtcSeconds,
     holds,
-    metadata,
     partial_index,
+    table,
 )
 
-players = Table(
+players = table(
     "players",
-    metadata,
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("name", UntrustedString(100), nullable=False),
     # When they last used the bot, exact to a day.
@@ -41,9 +39,8 @@ players = Table(
 )
 
 # Nicknames of people in servers; `players` has their global names.
-nicknames = Table(
+nicknames = table(
     "nicknames",
-    metadata,
     Column("player_id", ForeignKey("players.id"), primary_key=True),
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("name", UntrustedString(100), nullable=False),
@@ -52,9 +49,8 @@ nicknames = Table(
 )
 
 # Settings of servers and people that differ from the defaults.
-preferences = Table(
+preferences = table(
     "preferences",
-    metadata,
     Column("owner_kind", String(8), primary_key=True),
     Column("owner_id", BigInteger, primary_key=True, autoincrement=False),
     Column("name", String(32), primary_key=True),
@@ -72,9 +68,8 @@ preferences = Table(
 )
 
 # Blocks between people.
-blocks = Table(
+blocks = table(
     "blocks",
-    metadata,
     Column("blocker_id", ForeignKey("players.id"), primary_key=True),
     Column("blocked_id", ForeignKey("players.id"), primary_key=True),
     Column("created_at", UtcDateTime, nullable=False),
@@ -83,9 +78,8 @@ blocks = Table(
 )
 
 # Challenges and questions of the last hour.
-requests = Table(
+requests = table(
     "requests",
-    metadata,
     Column("id", Id, primary_key=True),
     Column("kind", String(16), nullable=False),
     Column("player_id", ForeignKey("players.id"), nullable=False),
@@ -99,9 +93,8 @@ requests = Table(
 )
 
 # Custom computer players of servers.
-opponents = Table(
+opponents = table(
     "opponents",
-    metadata,
     Column("id", Id, primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
     Column("name", UntrustedString(32), nullable=False),
@@ -121,9 +114,8 @@ opponents = Table(
 )
 
 # The games of the file each person imported last, in JSON.
-imports = Table(
+imports = table(
     "imports",
-    metadata,
     Column("id", Id, primary_key=True),
     Column("player_id", ForeignKey("players.id"), nullable=False, unique=True),
     Column("content", Text, nullable=False),
@@ -133,9 +125,8 @@ imports = Table(
 )
 
 # When people were last pointed to games that waited for them.
-led_to = Table(
+led_to = table(
     "led_to",
-    metadata,
     Column("player_id", ForeignKey("players.id"), primary_key=True),
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, index=True),
     Column("led_at", UtcDateTime, nullable=False),
@@ -144,9 +135,8 @@ led_to = Table(
 )
 
 # Servers the bot is in, or has left: then their data are deleted after a while.
-servers = Table(
+servers = table(
     "servers",
-    metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("left_at", UtcDateTime),
     partial_index("ix_servers_left_at", "left_at", where="left_at IS NOT NULL"),
@@ -154,9 +144,8 @@ servers = Table(
 )
 
 # Processes that share this database: see data/db/leases.py.
-workers = Table(
+workers = table(
     "workers",
-    metadata,
     Column("token", Id, primary_key=True),
     # Name of the process: its machine and process id, and the address of its pages.
     Column("holder", String(200), nullable=False),
@@ -172,17 +161,15 @@ workers = Table(
 )
 
 # When the bot was last available: a row per shard, with its number plus one as id.
-presence = Table(
+presence = table(
     "presence",
-    metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("seen_at", UtcSeconds, nullable=False),
 )
 
 # Versions of the program that have served this database: a row per change, the newest last.
-versions = Table(
+versions = table(
     "versions",
-    metadata,
     Column("id", Integer, primary_key=True),
     Column("version", String(64), nullable=False),
     Column("revision", String(32), nullable=False),
@@ -192,9 +179,8 @@ versions = Table(
 
 
 # The link of a game. A withdrawn one stays, so that the game gets another one only when a player asks.
-web_links = Table(
+web_links = table(
     "web_links",
-    metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     # Random; who knows it may watch.
     Column("code", String(32), nullable=False, unique=True),
@@ -204,9 +190,8 @@ web_links = Table(
 )
 
 # The link of a tournament or a simultaneous exhibition, whose boards it shows, too.
-web_event_links = Table(
+web_event_links = table(
     "web_event_links",
-    metadata,
     Column("tournament_id", ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
     Column("code", String(32), nullable=False, unique=True),
     Column("created_at", UtcDateTime, nullable=False),
@@ -215,9 +200,8 @@ web_event_links = Table(
 )
 
 # Browsers in which people are signed in; the cookie has what is hashed here.
-web_sessions = Table(
+web_sessions = table(
     "web_sessions",
-    metadata,
     Column("hash", String(64), primary_key=True),
     Column("player_id", ForeignKey("players.id"), nullable=False, index=True),
     Column("created_at", UtcDateTime, nullable=False),
@@ -227,9 +211,8 @@ web_sessions = Table(
 
 
 # People who have linked their account. `tokens` are encrypted; the key is not in the database.
-role_links = Table(
+role_links = table(
     "role_links",
-    metadata,
     Column("player_id", ForeignKey("players.id"), primary_key=True),
     Column("tokens", Text, nullable=False),
     # When the access token among them expires.
@@ -248,9 +231,8 @@ role_links = Table(
 
 # Grants of people who have unlinked or deleted their data: Discord still has to forget the figures.
 # It doesn't say whose they are.
-role_unlinks = Table(
+role_unlinks = table(
     "role_unlinks",
-    metadata,
     Column("id", Id, primary_key=True),
     Column("tokens", Text, nullable=False),
     Column("expires_at", UtcDateTime, nullable=False),
@@ -262,9 +244,8 @@ role_unlinks = Table(
 )
 
 # Random states of visits for which a code was exchanged, as hashes: each is good for one.
-used_states = Table(
+used_states = table(
     "used_states",
-    metadata,
     Column("hash", String(64), primary_key=True),
     Column("used_at", UtcDateTime, nullable=False, index=True),
     # Of a browser's visit, not of a person.

@@ -13,7 +13,6 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     String,
-    Table,
     Text,
     false,
 )
@@ -26,9 +25,9 @@ from data.tables.schema import (
     UtcDateTime,
     UtcSeconds,
     holds,
-    metadata,
     partial_index,
     shown,
+    table,
 )
 
 # Queries repeat these conditions word for word, so that the database uses the partial indices. The state is
@@ -93,9 +92,8 @@ INDEX_PENDING = "CASE WHEN state = 'finished' AND indexed IS NULL THEN id END IS
 NOT_PACKED = "CASE WHEN state = 'finished' AND plies IS NULL THEN id END IS NOT NULL"
 """Finished games whose moves are rows."""
 
-games = Table(
+games = table(
     "games",
-    metadata,
     Column("id", Id, primary_key=True),
     Column("game", String(32), nullable=False),
     Column("options", Text, nullable=False),
@@ -226,9 +224,8 @@ games = Table(
 )
 
 # Moves of games in progress, and of finished ones until they are packed. Only `data.games.moves` uses both.
-moves = Table(
+moves = table(
     "moves",
-    metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("ply", Integer, primary_key=True, autoincrement=False),
     Column("move", String(16), nullable=False),
@@ -247,18 +244,16 @@ moves = Table(
 )
 
 # The moves of a finished game as one value, see `data.games.packing`.
-packed_moves = Table(
+packed_moves = table(
     "packed_moves",
-    metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("packed", LargeBinary, nullable=False),
     info=holds(DataKind.GAMES),
 )
 
 # The first moves of finished games by position: see `data.games.explorer`.
-opening_moves = Table(
+opening_moves = table(
     "opening_moves",
-    metadata,
     Column("position", BigInteger, primary_key=True, autoincrement=False),
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, index=True),
     Column("square", Integer, nullable=False),
@@ -270,9 +265,8 @@ opening_moves = Table(
 )
 
 # Questions from one player to the other, at most one per game.
-questions = Table(
+questions = table(
     "questions",
-    metadata,
     Column("id", Id, primary_key=True),
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False, unique=True),
     Column("kind", String(16), nullable=False),
@@ -290,9 +284,8 @@ questions = Table(
 )
 
 # The last question of each kind by each side; it outlives the question, so that repeated ones can be refused.
-past_questions = Table(
+past_questions = table(
     "past_questions",
-    metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("side", Integer, primary_key=True, autoincrement=False),
     Column("kind", String(16), primary_key=True),
@@ -308,9 +301,8 @@ past_questions = Table(
 )
 
 # Conditional moves in correspondence games, visible to their owner only.
-conditional_moves = Table(
+conditional_moves = table(
     "conditional_moves",
-    metadata,
     Column("id", Id, primary_key=True),
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
     Column("player_id", ForeignKey("players.id"), nullable=False),
@@ -325,9 +317,8 @@ conditional_moves = Table(
 
 
 # What a game has in addition when teams vote in it; its seats are those of teams.
-vote_games = Table(
+vote_games = table(
     "vote_games",
-    metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     # 'servers' was a form of earlier versions; its games are over.
     Column("form", String(16), nullable=False),
@@ -353,9 +344,8 @@ vote_games = Table(
 )
 
 # The people on each side.
-vote_members = Table(
+vote_members = table(
     "vote_members",
-    metadata,
     Column("game_id", ForeignKey("vote_games.game_id", ondelete="CASCADE"), primary_key=True),
     Column("player_id", ForeignKey("players.id"), primary_key=True, index=True),
     Column("side", Integer, nullable=False),
@@ -364,9 +354,8 @@ vote_members = Table(
     info=holds(DataKind.GAMES, {"player_id": Fate.GOES}),
 )
 
-votes = Table(
+votes = table(
     "votes",
-    metadata,
     Column("game_id", ForeignKey("vote_games.game_id", ondelete="CASCADE"), primary_key=True),
     Column("ply", Integer, primary_key=True, autoincrement=False),
     Column("player_id", ForeignKey("players.id"), primary_key=True, index=True),
@@ -376,9 +365,8 @@ votes = Table(
 )
 
 # The people who asked for a hint at a ply.
-vote_hints = Table(
+vote_hints = table(
     "vote_hints",
-    metadata,
     Column("game_id", ForeignKey("vote_games.game_id", ondelete="CASCADE"), primary_key=True),
     Column("ply", Integer, primary_key=True, autoincrement=False),
     Column("player_id", ForeignKey("players.id"), primary_key=True, index=True),

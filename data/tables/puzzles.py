@@ -12,27 +12,15 @@ from sqlalchemy import (
     Index,
     Integer,
     String,
-    Table,
     Text,
     UniqueConstraint,
 )
 
-from data.tables.schema import (
-    DataKind,
-    Fate,
-    Id,
-    UtcDateTime,
-    UtcSeconds,
-    holds,
-    metadata,
-    partial_index,
-    shown,
-)
+from data.tables.schema import DataKind, Fate, Id, UtcDateTime, UtcSeconds, holds, partial_index, shown, table
 
 # Ratings of puzzles with attempts; others have the rating they were created with.
-puzzle_ratings = Table(
+puzzle_ratings = table(
     "puzzle_ratings",
-    metadata,
     Column("puzzle", String(16), primary_key=True),
     Column("value", Double, nullable=False),
     Column("deviation", Double, nullable=False),
@@ -43,9 +31,8 @@ puzzle_ratings = Table(
 )
 
 # Attempts of people at the puzzles they have seen.
-puzzle_attempts = Table(
+puzzle_attempts = table(
     "puzzle_attempts",
-    metadata,
     Column("player_id", ForeignKey("players.id"), primary_key=True),
     Column("puzzle", String(16), primary_key=True),
     Column("game", String(32), nullable=False),
@@ -77,9 +64,8 @@ puzzle_attempts = Table(
 )
 
 # Puzzles posted in channels for everyone to try.
-puzzle_posts = Table(
+puzzle_posts = table(
     "puzzle_posts",
-    metadata,
     Column("id", Id, primary_key=True),
     Column("puzzle", String(16), nullable=False, index=True),
     Column("guild_id", BigInteger),
@@ -99,9 +85,8 @@ puzzle_posts = Table(
 )
 
 # Who tried them, and solved them before the answer.
-puzzle_tries = Table(
+puzzle_tries = table(
     "puzzle_tries",
-    metadata,
     Column("post_id", ForeignKey("puzzle_posts.id", ondelete="CASCADE"), primary_key=True),
     Column("player_id", ForeignKey("players.id"), primary_key=True),
     Column("solved_at", UtcDateTime),
@@ -127,9 +112,8 @@ RACE_TO_ANNOUNCE = "state IN ('finished', 'cancelled') AND NOT announced"
 """Races that are over, whose message may not show that yet."""
 
 # Races: rushes of several people at once, with the same puzzles.
-puzzle_races = Table(
+puzzle_races = table(
     "puzzle_races",
-    metadata,
     Column("id", Id, primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
     *shown(),
@@ -171,9 +155,8 @@ puzzle_races = Table(
 )
 
 # Who takes part in a race; from its start each has a run.
-puzzle_racers = Table(
+puzzle_racers = table(
     "puzzle_racers",
-    metadata,
     Column("race_id", ForeignKey("puzzle_races.id", ondelete="CASCADE"), primary_key=True),
     Column("player_id", ForeignKey("players.id"), primary_key=True, index=True),
     Column("joined_at", UtcDateTime, nullable=False),
@@ -182,9 +165,8 @@ puzzle_racers = Table(
 )
 
 # Runs of puzzles: streaks until the first miss, and rushes against time, alone or in a race.
-puzzle_runs = Table(
+puzzle_runs = table(
     "puzzle_runs",
-    metadata,
     Column("id", Id, primary_key=True),
     Column("player_id", ForeignKey("players.id"), nullable=False),
     # The server whose record it may become.
@@ -223,9 +205,8 @@ puzzle_runs = Table(
 )
 
 # Attempts at the puzzles of runs, which are not rated.
-puzzle_run_attempts = Table(
+puzzle_run_attempts = table(
     "puzzle_run_attempts",
-    metadata,
     Column("run_id", ForeignKey("puzzle_runs.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("player_id", ForeignKey("players.id"), nullable=False),
@@ -242,18 +223,16 @@ puzzle_run_attempts = Table(
 )
 
 # When servers get their next daily puzzle.
-daily_puzzles = Table(
+daily_puzzles = table(
     "daily_puzzles",
-    metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("next_at", UtcDateTime, nullable=False),
     info=holds(DataKind.PUZZLES, server=("guild_id", Fate.GOES)),
 )
 
 # People's own moves in reviewed games as puzzles: mistakes, and best moves among them.
-own_puzzles = Table(
+own_puzzles = table(
     "own_puzzles",
-    metadata,
     Column("id", Id, primary_key=True),
     Column("player_id", ForeignKey("players.id"), nullable=False),
     Column("game_id", ForeignKey("reviews.game_id", ondelete="CASCADE"), nullable=False),

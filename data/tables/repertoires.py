@@ -11,17 +11,15 @@ from sqlalchemy import (
     Index,
     Integer,
     String,
-    Table,
     Text,
     UniqueConstraint,
 )
 
-from data.tables.schema import DataKind, Fate, Id, UtcDateTime, holds, metadata
+from data.tables.schema import DataKind, Fate, Id, UtcDateTime, holds, table
 
 # The moves people want to play, one in each position of a game and side.
-repertoire_moves = Table(
+repertoire_moves = table(
     "repertoire_moves",
-    metadata,
     Column("id", Id, primary_key=True),
     Column("player_id", ForeignKey("players.id"), nullable=False),
     Column("game", String(32), nullable=False),
@@ -43,9 +41,8 @@ repertoire_moves = Table(
 )
 
 # A person's latest training session.
-training_sessions = Table(
+training_sessions = table(
     "training_sessions",
-    metadata,
     Column("id", Id, primary_key=True),
     Column("player_id", ForeignKey("players.id"), nullable=False, unique=True),
     # What was asked for: NULL for all games and both sides; moves that are due, or all.
@@ -60,9 +57,8 @@ training_sessions = Table(
 )
 
 # Its questions, in order; a missed one is asked again at the end.
-training_questions = Table(
+training_questions = table(
     "training_questions",
-    metadata,
     Column("session_id", ForeignKey("training_sessions.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("move_id", ForeignKey("repertoire_moves.id", ondelete="CASCADE"), nullable=False, index=True),

@@ -8,15 +8,14 @@ from datetime import UTC, datetime
 from enum import Enum, StrEnum
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import BigInteger, Column, DateTime, Double, Index, Integer, MetaData, String, text
+from sqlalchemy import BigInteger, Column, DateTime, Double, Index, Integer, MetaData, String, Table, text
 from sqlalchemy.ext.compiler import compiles
-from sqlalchemy.schema import CreateIndex
+from sqlalchemy.schema import CreateIndex, SchemaItem
 from sqlalchemy.types import TypeDecorator
 
 if TYPE_CHECKING:
     from typing import NoReturn
 
-    from sqlalchemy import Table
     from sqlalchemy.engine import Dialect
     from sqlalchemy.sql.compiler import DDLCompiler
 
@@ -34,6 +33,11 @@ metadata = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
+
+
+def table(name: str, *items: SchemaItem, **options: Any) -> Table:
+    """Return a table of the database."""
+    return Table(name, metadata, *items, **options)
 
 
 def partial_index(name: str, *columns: str, where: str, unique: bool = False) -> Index:
@@ -213,9 +217,9 @@ def holds(
     return {_INFO: TableData(kind, people or {}, server, owner, **columns)}
 
 
-def personal_data(table: Table) -> TableData | None:
+def personal_data(described: Table) -> TableData | None:
     """Return what a table says; None for one without data of people or servers."""
-    found: TableData | None = table.info.get(_INFO)
+    found: TableData | None = described.info.get(_INFO)
     if found is None:
         return None
-    return replace(found, places=found.places | (_PLACES & {*table.columns.keys()}))
+    return replace(found, places=found.places | (_PLACES & {*described.columns.keys()}))

@@ -12,12 +12,11 @@ from sqlalchemy import (
     Index,
     Integer,
     String,
-    Table,
     Text,
     UniqueConstraint,
 )
 
-from data.tables.schema import DataKind, Fate, Id, UtcDateTime, holds, metadata, partial_index, shown
+from data.tables.schema import DataKind, Fate, Id, UtcDateTime, holds, partial_index, shown, table
 
 UNEXAMINED_WIN = "examined IS NULL AND rated AND pool = 'computer' AND outcome = 'win'"
 """Rated wins against the computer that may still be achievements."""
@@ -25,9 +24,8 @@ UNEXAMINED_WIN = "examined IS NULL AND rated AND pool = 'computer' AND outcome =
 SCORED = "rated AND outcome IN ('win', 'draw')"
 """Results that may bring points on the boards of weeks and seasons."""
 
-ratings = Table(
+ratings = table(
     "ratings",
-    metadata,
     Column("player_id", ForeignKey("players.id"), primary_key=True),
     Column("game", String(32), primary_key=True),
     Column("pool", String(16), primary_key=True),
@@ -46,9 +44,8 @@ ratings = Table(
 )
 
 # One row per person of a finished game. Profiles and rating history read it, so it repeats game and pool.
-results = Table(
+results = table(
     "results",
-    metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("player_id", ForeignKey("players.id"), nullable=False),
@@ -83,9 +80,8 @@ results = Table(
 )
 
 # Players on the leaderboards of servers: those with a rated game there.
-server_players = Table(
+server_players = table(
     "server_players",
-    metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("game", String(32), primary_key=True),
     Column("pool", String(16), primary_key=True),
@@ -98,9 +94,8 @@ server_players = Table(
 )
 
 # Reviews of finished games, one per game; `finished_at` is NULL while in progress.
-reviews = Table(
+reviews = table(
     "reviews",
-    metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("asker_id", BigInteger, nullable=False),
     Column("guild_id", BigInteger),
@@ -128,9 +123,8 @@ reviews = Table(
 )
 
 # Analysis of the position before each ply; see `ReviewedPly`.
-reviewed_plies = Table(
+reviewed_plies = table(
     "reviewed_plies",
-    metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("ply", Integer, primary_key=True, autoincrement=False),
     Column("best", String(16), nullable=False),
@@ -143,9 +137,8 @@ reviewed_plies = Table(
 )
 
 # Strength tests in progress.
-strength_tests = Table(
+strength_tests = table(
     "measurements",
-    metadata,
     Column("id", Id, primary_key=True),
     # The server, or the channel outside of servers; each has at most one strength test.
     Column("place_id", BigInteger, nullable=False, unique=True),
@@ -173,9 +166,8 @@ strength_tests = Table(
 )
 
 # A person's moves in a reviewed game, judged: one row per person and game. See `data.jobs.judged`.
-judged_games = Table(
+judged_games = table(
     "judged_games",
-    metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("player_id", ForeignKey("players.id"), nullable=False),
@@ -196,9 +188,8 @@ judged_games = Table(
 
 
 # What people have earned, each once. It outlives the game in which it was earned.
-achievements = Table(
+achievements = table(
     "achievements",
-    metadata,
     Column("player_id", ForeignKey("players.id"), primary_key=True),
     Column("achievement", String(64), primary_key=True),
     Column("earned_at", UtcDateTime, nullable=False),
@@ -208,9 +199,8 @@ achievements = Table(
 )
 
 # Achievements to be announced where they were earned, until `tell_by`.
-untold_achievements = Table(
+untold_achievements = table(
     "untold_achievements",
-    metadata,
     Column("player_id", ForeignKey("players.id"), primary_key=True),
     Column("achievement", String(64), primary_key=True),
     Column("guild_id", BigInteger),
@@ -222,9 +212,8 @@ untold_achievements = Table(
 
 # Roles for achievements, to be given at `due_at`, or taken if the person no longer has the achievement; NULL
 # once given, or refused for good.
-role_grants = Table(
+role_grants = table(
     "role_grants",
-    metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("player_id", ForeignKey("players.id"), primary_key=True, index=True),
     Column("achievement", String(64), primary_key=True),
@@ -248,9 +237,8 @@ BOARD_NOT_SENT = "message_id IS NULL"
 """Boards whose messages are not known."""
 
 # The week and the season that a server's next boards are about, and when those are due.
-next_boards = Table(
+next_boards = table(
     "next_boards",
-    metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("span", String(8), primary_key=True),
     # The period's first day in ISO format.
@@ -262,9 +250,8 @@ next_boards = Table(
 )
 
 # Boards of past weeks and seasons posted in channels, each once.
-board_posts = Table(
+board_posts = table(
     "board_posts",
-    metadata,
     Column("id", Id, primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
     Column("span", String(8), nullable=False),
@@ -279,9 +266,8 @@ board_posts = Table(
 )
 
 # The first three of a server's seasons; people with equal points share a place.
-season_badges = Table(
+season_badges = table(
     "season_badges",
-    metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("first_day", String(10), primary_key=True),
     Column("player_id", ForeignKey("players.id"), primary_key=True, index=True),
@@ -296,9 +282,8 @@ season_badges = Table(
 
 # Points of the days of a week or season that were added up, so that boards need not count all its games;
 # server 0 is everywhere.
-period_points = Table(
+period_points = table(
     "period_points",
-    metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("span", String(8), primary_key=True),
     Column("first_day", String(10), primary_key=True),
@@ -313,9 +298,8 @@ period_points = Table(
 )
 
 # Until when they were added up.
-added_days = Table(
+added_days = table(
     "added_days",
-    metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("span", String(8), primary_key=True),
     Column("first_day", String(10), primary_key=True),
@@ -326,9 +310,8 @@ added_days = Table(
 )
 
 # The time zones of servers, each since the moment it was set; "" is the default.
-server_zones = Table(
+server_zones = table(
     "server_zones",
-    metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("since", UtcDateTime, primary_key=True),
     Column("zone", String(64), nullable=False),

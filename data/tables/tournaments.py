@@ -16,12 +16,11 @@ from sqlalchemy import (
     Index,
     Integer,
     String,
-    Table,
     Text,
     false,
 )
 
-from data.tables.schema import DataKind, Fate, Id, UtcDateTime, holds, metadata, partial_index, shown
+from data.tables.schema import DataKind, Fate, Id, UtcDateTime, holds, partial_index, shown, table
 
 TOURNAMENT_ACTIVE = "state IN ('open', 'running')"
 """Tournaments that are not over."""
@@ -29,9 +28,8 @@ TOURNAMENT_ACTIVE = "state IN ('open', 'running')"
 TO_ANNOUNCE = "state IN ('finished', 'cancelled') AND NOT announced"
 """Tournaments that are over, whose results were not announced yet."""
 
-tournaments = Table(
+tournaments = table(
     "tournaments",
-    metadata,
     Column("id", Id, primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
     *shown(),
@@ -110,9 +108,8 @@ tournaments = Table(
 )
 
 # Who takes part, by the number they have there, and who is invited: without a number.
-tournament_entrants = Table(
+tournament_entrants = table(
     "tournament_entrants",
-    metadata,
     Column("id", Id, primary_key=True),
     Column("tournament_id", ForeignKey("tournaments.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("number", Integer),
@@ -131,9 +128,8 @@ tournament_entrants = Table(
 
 # Pairings; the second entrant is NULL in a bye, and the outcome until there is one. The first one of an
 # exhibition is the exhibitor, and `0-0` a board that was called off.
-tournament_pairings = Table(
+tournament_pairings = table(
     "tournament_pairings",
-    metadata,
     Column("id", Id, primary_key=True),
     Column("tournament_id", ForeignKey("tournaments.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("round", Integer, nullable=False),
@@ -157,9 +153,8 @@ tournament_pairings = Table(
 )
 
 # Tournaments won by people.
-cups = Table(
+cups = table(
     "cups",
-    metadata,
     Column("id", Id, primary_key=True),
     Column("player_id", ForeignKey("players.id"), nullable=False),
     # The server's tournament; NULL once its data are deleted.

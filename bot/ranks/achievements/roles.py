@@ -20,8 +20,8 @@ from bot.preferences import preferences
 from bot.preferences.preferences import Preferences
 from bot.ranks.achievements.achievements import AchievementKey
 from data.db.chores import Chore
+from data.people.achievements import ROLE, RoleGrant, RoleGrantStore, roles_due
 from data.people.preferences import Owner, PreferenceStore
-from data.people.role_grants import ROLE, RoleGrant, RoleGrantStore, roles_due
 
 log = structlog.get_logger(__name__)
 

@@ -11,10 +11,17 @@ from hypothesis.stateful import invariant, rule
 
 from data import Share, Storage
 from data.jobs.reviews import NewReview, ReviewStore
-from data.people.achievements import AchievementStore, Examined, NewAchievement, achievements_due, take_back
+from data.people.achievements import (
+    AchievementStore,
+    Examined,
+    NewAchievement,
+    RoleGrantStore,
+    achievements_due,
+    roles_due,
+    take_back,
+)
 from data.people.players import PeopleStore
 from data.people.preferences import Owner, PreferenceStore
-from data.people.role_grants import RoleGrantStore, roles_due
 from data.people.role_links import (
     PUSH_EVERY,
     UNLINK_WITHIN,

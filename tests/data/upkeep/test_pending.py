@@ -30,10 +30,9 @@ from data.jobs.imports import ImportStore, old_imports
 from data.jobs.judged import JudgedStore, reviews_to_judge
 from data.jobs.reviews import reviews_in_progress, strength_tests_in_progress
 from data.messages.notices import notices_due
-from data.people.achievements import achievements_due
+from data.people.achievements import achievements_due, roles_due
 from data.people.personal import DELETED_PLAYER
 from data.people.players import PeopleStore
-from data.people.role_grants import roles_due
 from data.people.role_links import figures_due
 from data.periods.rankings import rankings_due
 from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePostStore, daily_puzzles_due, old_puzzle_posts

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, Integer, String, Table
+from sqlalchemy import BigInteger, Column, Integer, String
 
-from data.tables.schema import DataKind, Fate, Id, holds, metadata
+from data.tables.schema import DataKind, Fate, Id, holds, table
 
 # A message is sent, or edited, while it does not show how many have joined.
-thanks = Table(
+thanks = table(
     "thanks",
-    metadata,
     Column("id", Id, primary_key=True),
     Column("giver_id", BigInteger, nullable=False, index=True),
     Column("receiver_id", BigInteger, nullable=False, index=True),
