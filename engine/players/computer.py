@@ -52,34 +52,6 @@ def style_names(game: str) -> tuple[str, ...]:
 _HARD = 2.0
 
 
-def preferred(
-    found: SearchResult,
-    deviation: float,
-    most: float,
-    missed: float,
-    hard_to_see: Callable[[str], bool],
-    rng: random.Random,
-) -> Candidate:
-    """Return the candidate that looks best to a player who errs, at most `most` points worse than the best
-    one.
-
-    Each value is misjudged by a normal error of `deviation` points, twice that for moves that are hard to
-    see. Such a move is overlooked in the share `missed` of cases, unless it is the only one. The candidates
-    need exact values, not bounds.
-    """
-    behind = found.points_behind()
-    looks: list[tuple[float, Candidate]] = []
-    overlooked: list[tuple[float, Candidate]] = []
-    for candidate in found.candidates:
-        if behind[candidate.move] > most:
-            continue
-        hard = hard_to_see(candidate.move)
-        look = rng.gauss(0.0, deviation * (_HARD if hard else 1.0)) - behind[candidate.move]
-        unseen = hard and rng.random() < missed
-        (overlooked if unseen else looks).append((look, candidate))
-    return max(looks or overlooked, key=lambda pair: pair[0])[1]
-
-
 @dataclass(frozen=True, slots=True)
 class Phase:
     """A player's way of thinking in one part of the game: its style, and how many plies it looks ahead.
@@ -336,16 +308,8 @@ class ComputerPlayer:
         """
         choice: list[Candidate] = []
         if len(found.candidates) > 1 and self.gives_away:
-            choice = [
-                preferred(
-                    found,
-                    self.misjudges,
-                    min(self.gives_away, self.left_to_give_away(given_away)),
-                    self.misses,
-                    hard_to_see,
-                    rng,
-                )
-            ]
+            most = min(self.gives_away, self.left_to_give_away(given_away))
+            choice = [self._misjudged(found, most, hard_to_see, rng)]
         elif len(found.candidates) > 1 and rng.random() < self.blunder_rate:
             others = [candidate for candidate in found.candidates if candidate.move != found.move]
             second = max(others, key=lambda candidate: candidate.score)
@@ -357,6 +321,25 @@ class ComputerPlayer:
             opening = rng.choices(list(by_book), list(by_book.values()))[0]
             choice = [candidate for candidate in found.candidates if candidate.move == opening]
         return found.with_choice(rng.choice(choice)) if choice else found
+
+    def _misjudged(
+        self, found: SearchResult, most: float, hard_to_see: Callable[[str], bool], rng: random.Random
+    ) -> Candidate:
+        """Return the candidate that looks best to the player, at most `most` points worse than the best one.
+
+        The candidates need exact values, not bounds. One that is overlooked is chosen if there is no other.
+        """
+        behind = found.points_behind()
+        looks: list[tuple[float, Candidate]] = []
+        overlooked: list[tuple[float, Candidate]] = []
+        for candidate in found.candidates:
+            if behind[candidate.move] > most:
+                continue
+            hard = hard_to_see(candidate.move)
+            look = rng.gauss(0.0, self.misjudges * (_HARD if hard else 1.0)) - behind[candidate.move]
+            unseen = hard and rng.random() < self.misses
+            (overlooked if unseen else looks).append((look, candidate))
+        return max(looks or overlooked, key=lambda pair: pair[0])[1]
 
     def _with(self, name: str, value: str) -> ComputerPlayer:
         """The player with one more part of its text."""
