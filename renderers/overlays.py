@@ -82,12 +82,11 @@ def ink_on(colour: Colour) -> Colour:
 
 
 def values_png(board: Image.Image, chips: Sequence[Chip], theme: Theme) -> bytes:
-    """Return the PNG of a board's RGBA picture with the chips on it."""
-    picture = board.copy()
+    """Return the PNG of a board's RGBA picture, on which the chips are drawn."""
     size = min((_fitted(chip).size for chip in chips), default=0)
     for chip in chips:
-        picture.alpha_composite(_sprite(chip, size, theme), chip.corner)
-    return png_of(picture, theme, (theme.text, theme.muted, theme.accent), cut=240)
+        board.alpha_composite(_sprite(chip, size, theme), chip.corner)
+    return png_of(board, theme, (theme.text, theme.muted, theme.accent), cut=240)
 
 
 def describe_values(values: Values) -> str:
@@ -102,7 +101,6 @@ def describe_values(values: Values) -> str:
     return gettext("The computer's values, best first: {values}.", values=described)
 
 
-_INK: Final[Colour] = (255, 255, 255)
 _EDGE: Final[Colour] = (16, 20, 28)
 """White with a dark edge contrasts with every board."""
 _RING: Final = 0.45
@@ -130,21 +128,20 @@ class Pointer(NamedTuple):
 
 
 def pointer_png(board: Image.Image, pointer: Pointer, theme: Theme) -> bytes:
-    """Return the PNG of a board's RGBA picture with the pointer on it."""
-    picture = board.copy()
-    _draw(picture, pointer)
-    return png_of(picture, theme, (theme.text, theme.muted, theme.accent, _INK, _EDGE), cut=200)
-
-
-def _draw(picture: Image.Image, pointer: Pointer) -> None:
+    """Return the PNG of a board's RGBA picture, on which the pointer is drawn."""
     radius = _RING * pointer.side
     if pointer.start is not None:
-        for colour, wider in ((_EDGE, 3.0), (_INK, 0.0)):
-            paint.fill(picture, _arrow(picture.size, pointer.start, pointer, radius, wider), colour)
-    paint.fill(picture, paint.circle_mask(picture.size, pointer.end, radius), _EDGE, 0.82)
+        for colour, wider in ((_EDGE, 3.0), (_LIGHT_INK, 0.0)):
+            paint.fill(board, _arrow(board.size, pointer.start, pointer, radius, wider), colour)
+    paint.fill(board, paint.circle_mask(board.size, pointer.end, radius), _EDGE, 0.82)
     thickness = max(3.0, pointer.side * 0.06)
-    paint.fill(picture, paint.ring_mask(picture.size, pointer.end, radius, thickness), _INK)
-    _write(picture, pointer, 2 * (radius - thickness) - 4)
+    paint.fill(board, paint.ring_mask(board.size, pointer.end, radius, thickness), _LIGHT_INK)
+    # Two words are in two lines.
+    one_line, two_lines, smallest = _RING_SIZES
+    size, room = two_lines if " " in pointer.value else one_line, 2 * (radius - thickness) - 4
+    fitted = writing.fit(pointer.value, size, room, smallest=smallest, height=room)
+    writing.put(board, pointer.end, fitted, _LIGHT_INK, "mm")
+    return png_of(board, theme, (theme.text, theme.muted, theme.accent, _LIGHT_INK, _EDGE), cut=200)
 
 
 def _arrow(
@@ -177,11 +174,3 @@ def _arrow(
 
 def _scaled(point: tuple[float, float]) -> tuple[float, float]:
     return point[0] * _SMOOTHING, point[1] * _SMOOTHING
-
-
-def _write(picture: Image.Image, pointer: Pointer, room: float) -> None:
-    """Write the value inside the ring, two words in two lines."""
-    one_line, two_lines, smallest = _RING_SIZES
-    size = two_lines if " " in pointer.value else one_line
-    fitted = writing.fit(pointer.value, size, room, smallest=smallest, height=room)
-    writing.put(picture, pointer.end, fitted, _INK, "mm")

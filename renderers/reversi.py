@@ -251,7 +251,7 @@ def draw(
         ]
         states.update({grid.index(name): hint for name in hinted})
     picture = art.board.compose(states)
-    _paste_strip(art, picture, position, strip.marks_of(position, situation), names, note)
+    _paste_strip(art, picture, position, situation, names, note)
     if values is not None:
         chips = [Chip(grid.corner(grid.index(move)), grid.cell, *value) for move, value in values.items()]
         return values_png(art.palette.rgba(picture), chips, look.theme)
@@ -273,7 +273,7 @@ def draw_strip(
 ) -> Image.Image:
     """Draw the strip above the board, RGB."""
     picture = art.board.compose({})
-    _paste_strip(art, picture, position, strip.marks_of(position, situation), names, note)
+    _paste_strip(art, picture, position, situation, names, note)
     return strip.cut_out(art.palette.rgba(picture))
 
 
@@ -281,10 +281,11 @@ def _paste_strip(
     art: ReversiArt,
     picture: Image.Image,
     position: ScoredPosition,
-    marks: tuple[strip.Mark, strip.Mark],
+    situation: Situation,
     names: tuple[str, str] | None,
     note: str,
 ) -> None:
+    marks = strip.marks_of(position, situation)
     art.strip.paste_sides(picture, marks, names)
     art.strip.paste_score(picture, position.points(), marks, art.grid.squares, note)
 

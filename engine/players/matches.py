@@ -401,7 +401,8 @@ class ResumableMatch:
         self._openings: Iterator[Position] = (opening for opening in openings for _ in range(2))
         self._games = games
         self._outcomes = list(outcomes)
-        self._played = MatchScore()
+        self.played = MatchScore()
+        """The score, times and nodes of the games played by this object, for A."""
         self._round: MatchGame | None = None
         for _ in self._outcomes:
             next(self._openings)
@@ -410,11 +411,6 @@ class ResumableMatch:
     def outcomes(self) -> tuple[float, ...]:
         """Return A's outcomes so far."""
         return tuple(self._outcomes)
-
-    @property
-    def played(self) -> MatchScore:
-        """The score, times and nodes of the games played by this object, for A."""
-        return self._played
 
     @property
     def over(self) -> bool:
@@ -437,7 +433,7 @@ class ResumableMatch:
             played = self._round.played
             if played is not None:
                 self._outcomes.append(played.outcome)
-                self._played = self._played.plus(played)
+                self.played = self.played.plus(played)
                 self._round = None
             elif stop.is_set():
                 return
