@@ -15,7 +15,7 @@ from bot.cli.parser import Commands
 from bot.core.errors import HostError, SettingsError
 from bot.settings.machine import quick_loading, return_free_memory
 from bot.settings.secrets import restart_without_secrets
-from languages import ENGLISH, LANGUAGES, Language
+from languages import ENGLISH, LANGUAGES
 
 if TYPE_CHECKING:
     from bot.settings.settings import Settings
@@ -107,32 +107,13 @@ def _run(chosen: argparse.Namespace) -> None:
 
 
 def _demo(chosen: argparse.Namespace) -> None:
+    """Serve the demo until Ctrl-C, with a temporary database unless one is named."""
+    import asyncio
+
     with quick_loading():
         from bot.settings import settings
 
     loaded = settings.load(chosen.env_file)
-    demo(
-        loaded,
-        database=chosen.database,
-        port=chosen.port,
-        browser=not chosen.no_browser,
-        language=LANGUAGES[chosen.language],
-        seeded=not chosen.empty,
-    )
-
-
-def demo(
-    loaded: Settings,
-    *,
-    database: Path | None,
-    port: int,
-    browser: bool,
-    language: Language = ENGLISH,
-    seeded: bool = True,
-) -> None:
-    """Serve the demo until Ctrl-C, with a temporary database unless one is named."""
-    import asyncio
-
     try:
         with quick_loading():
             import simcord.preview  # noqa: F401 - an optional dependency
@@ -147,14 +128,15 @@ def demo(
 
     return_free_memory()
     configure(loaded)
-    if database is None:
+    if chosen.database is None:
         print("The demo's games are deleted when it ends; --database FILE keeps them.", flush=True)
     with tempfile.TemporaryDirectory(prefix="flipfour-demo-", dir=_quick_folder()) as folder:
-        path = database.absolute() if database else Path(folder) / "demo.db"
-        chosen = loaded.model_copy(update={"database_url": f"sqlite:///{path}", "backup_hours": 0.0})
-        asyncio.run(serve(chosen, port, browser, language, seeded=seeded))
-    if database is not None:
-        print(f"  Your games are kept: continue with flipfour demo --database {database}", flush=True)
+        path = chosen.database.absolute() if chosen.database else Path(folder) / "demo.db"
+        stored_there = loaded.model_copy(update={"database_url": f"sqlite:///{path}", "backup_hours": 0.0})
+        language, browser = LANGUAGES[chosen.language], not chosen.no_browser
+        asyncio.run(serve(stored_there, chosen.port, browser, language, seeded=not chosen.empty))
+    if chosen.database is not None:
+        print(f"  Your games are kept: continue with flipfour demo --database {chosen.database}", flush=True)
 
 
 def _quick_folder() -> Path | None:

@@ -191,6 +191,7 @@ class LinkPages:
         now: Callable[[], float] = time.time,
     ) -> None:
         self._address = urlsplit(setup.url)
+        self._path = f"{self._address.path}{PATH}"
         self._encrypted = self._address.scheme == "https"
         self._vault = vault
         self._connections = connections
@@ -215,12 +216,12 @@ class LinkPages:
         # Browsers send the oldest first.
         beginning = self._cookie("")
         for oldest in [name for name in request.cookies if name.startswith(beginning)][: 1 - MAX_TABS]:
-            response.del_cookie(oldest, path=self._path(PATH), secure=self._encrypted)
+            response.del_cookie(oldest, path=self._path, secure=self._encrypted)
         response.set_cookie(
             self._cookie(state),
             self._vault.sign(state, self._now()),
             max_age=int(VISIT.total_seconds()),
-            path=self._path(PATH),
+            path=self._path,
             httponly=True,
             secure=self._encrypted,
             samesite="Lax",
@@ -235,7 +236,7 @@ class LinkPages:
         outcome, wait = await self._outcome(request, links)
         response = self._page(request, outcome, wait)
         if (cookie := self._cookie(request.query.get("state", ""))) in request.cookies:
-            response.del_cookie(cookie, path=self._path(PATH), secure=self._encrypted)
+            response.del_cookie(cookie, path=self._path, secure=self._encrypted)
         return response
 
     async def _outcome(self, request: web.Request, links: LinkedRoles) -> tuple[VisitPage, timedelta | None]:
@@ -295,14 +296,11 @@ class LinkPages:
         return groups
 
     def _cookie(self, state: str) -> str:
-        return cookie_name(f"{COOKIE}{state[:8]}", self._path(PATH), encrypted=self._encrypted)
-
-    def _path(self, path: str) -> str:
-        return f"{self._address.path}{path}"
+        return cookie_name(f"{COOKIE}{state[:8]}", self._path, encrypted=self._encrypted)
 
     def _page(self, request: web.Request, outcome: VisitPage, wait: timedelta | None = None) -> web.Response:
         with speaking(preferred(request.headers.get("Accept-Language", ""))):
-            text = _document(outcome, self._path(PATH))
+            text = _document(outcome, self._path)
         headers = dict(HEADERS)
         if wait is not None:
             headers["Retry-After"] = str(max(1, round(wait.total_seconds())))

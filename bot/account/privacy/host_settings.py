@@ -37,11 +37,6 @@ class RetentionSettings(SettingsGroup):
     0: never."""
 
     @property
-    def left_servers(self) -> timedelta:
-        """Time since the bot was removed from the server."""
-        return timedelta(days=self.keep_left_servers_days)
-
-    @property
     def games(self) -> timedelta | None:
         """Time since the end of the game; None: indefinitely."""
         return timedelta(days=self.keep_games_days) or None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -189,7 +189,7 @@ class Retention:
         await self._storage[ImportStore].forget_old()
         await self._storage[PuzzleRunStore].forget_old()
         for guild_id, left_at in (await self._storage[ServerStore].left()).items():
-            if left_at > self._now() - self._periods.left_servers:
+            if left_at > self._now() - timedelta(days=self._periods.keep_left_servers_days):
                 await self._adjournments.adjourn_in(guild_id)
                 continue
 

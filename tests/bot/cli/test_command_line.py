@@ -150,16 +150,18 @@ def test_what_needs_no_settings_loads_no_library() -> None:
 
 
 def test_the_demo_gets_its_options_and_needs_no_token(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    given: dict[str, object] = {}
+    given: list[object] = []
 
-    def demo(settings: Settings, **options: object) -> None:
-        given.update(options, seconds=settings.move_seconds)
+    async def serve(settings: Settings, *options: object, seeded: bool) -> None:
+        given.extend([settings.database_file, settings.move_seconds, *options, seeded])
 
-    monkeypatch.setattr(bot.cli.run, "demo", demo)
+    monkeypatch.setattr(bot.demo.serve, "serve", serve)
     monkeypatch.setenv("FLIPFOUR_MOVE_SECONDS", "3")
     run("demo", "--database", "games.db", "--port", "8123", "--language", "fr", "--no-browser")
-    expected = {"database": Path("games.db"), "port": 8123, "browser": False, "language": LANGUAGES["fr"]}
-    assert given == {**expected, "seeded": True, "seconds": 3.0}
+    assert given == [Path("games.db").absolute(), 3.0, 8123, False, LANGUAGES["fr"], True]
+    given.clear()
+    run("demo", "--empty")
+    assert given[2:] == [0, True, LANGUAGES["en"], False]
 
 
 @for_each("kept", True, False)
