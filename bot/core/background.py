@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -85,7 +85,14 @@ class PendingWork(ABC):
             self._task.cancel()
 
 
-async def for_each(items: AsyncIterator[T], work: Callable[[T], Awaitable[object]], *, at_once: int) -> None:
+async def _one_by_one(items: Iterable[T]) -> AsyncIterator[T]:
+    for item in items:
+        yield item
+
+
+async def for_each(
+    items: AsyncIterator[T] | Iterable[T], work: Callable[[T], Awaitable[object]], *, at_once: int
+) -> None:
     """Call `work` for every item, `at_once` of them concurrently, so that a slow one delays no others.
 
     `work` handles its own failures. Items are read only as slots become free.
@@ -99,7 +106,7 @@ async def for_each(items: AsyncIterator[T], work: Callable[[T], Awaitable[object
             slots.release()
 
     async with asyncio.TaskGroup() as group:
-        async for item in items:
+        async for item in items if isinstance(items, AsyncIterator) else _one_by_one(items):
             await slots.acquire()
             group.create_task(one(item))
 

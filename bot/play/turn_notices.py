@@ -9,7 +9,6 @@ A notice is no `bot.messages.delivery.Posts`: it is never edited, and its back-o
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import ClassVar
@@ -157,12 +156,9 @@ class TurnNotices:
             self.update(game.id)
 
     async def _do_due(self) -> datetime | None:
-        await for_each(self._due(), self._update_due, at_once=AT_ONCE)
-        return await self._storage[NoticeStore].next_due()
-
-    async def _due(self) -> AsyncIterator[int]:
-        for game_id in await self._storage[NoticeStore].due():
-            yield game_id
+        notices = self._storage[NoticeStore]
+        await for_each(await notices.due(), self._update_due, at_once=AT_ONCE)
+        return await notices.next_due()
 
     async def _update_due(self, game_id: int) -> None:
         if game_id not in self._busy:

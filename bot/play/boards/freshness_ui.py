@@ -141,7 +141,7 @@ class LeftBoardPosts:
 
     async def close_all(self) -> None:
         """Replace the boards that could not be replaced before, several concurrently."""
-        await for_each(self._games.left_boards(), self._close_left, at_once=AT_ONCE)
+        await for_each(await self._games.left_boards(), self._close_left, at_once=AT_ONCE)
 
     async def _close(
         self, snapshot: GameSnapshot, channel_id: int, message_id: int, request: Request | None

@@ -177,10 +177,9 @@ class ShownGames:
         forgetting = self._storage[ForgettingStore]
         await (forgetting.record_updated(game_id) if updated else forgetting.record_failure(game_id))
 
-    async def left_boards(self) -> AsyncIterator[LeftBoard]:
-        """Yield messages that don't say yet where their game went."""
-        for left in await self._storage[LeftBoardStore].all():
-            yield left
+    async def left_boards(self) -> tuple[LeftBoard, ...]:
+        """Return messages that don't say yet where their game went."""
+        return tuple(await self._storage[LeftBoardStore].all())
 
     async def forget_left(self, message_id: int) -> None:
         """Note that a message says where its game went, or never will."""

@@ -10,7 +10,6 @@ afterwards, and its time is returned. Without a running clock it does nothing.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from contextlib import suppress
 from datetime import datetime, timedelta
 
@@ -305,13 +304,10 @@ class ClockWatch:
             self._schedule.wake_at(min(moment, self._now() + BEAT))
 
     async def _do_due(self) -> datetime | None:
-        await self._storage[ClockStore].record_presence(ABSENCE)
-        await for_each(self._due(), self._handle, at_once=AT_ONCE)
-        return await self._storage[ClockStore].next_due()
-
-    async def _due(self) -> AsyncIterator[int]:
-        for game_id in await self._storage[ClockStore].due():
-            yield game_id
+        clocks = self._storage[ClockStore]
+        await clocks.record_presence(ABSENCE)
+        await for_each(await clocks.due(), self._handle, at_once=AT_ONCE)
+        return await clocks.next_due()
 
     async def _handle(self, game_id: int) -> None:
         try:
