@@ -173,7 +173,7 @@ async def test_a_forgotten_exhibition_ends_and_a_recently_paused_one_does_not(
     rounds: Rounds, storage: Storage, clock: Clock
 ) -> None:
     exhibition, _ = await rounds.exhibitions.start(REVERSI, PLACE, ANN, ("easy", "easy"))
-    await rounds.exhibitions.pause(exhibition.game.id, ANN)
+    await rounds.exhibitions.pause(exhibition.game.id, ANN, paused=True)
     for pause, state in (
         (timedelta(hours=24), GameState.PLAYING),
         (timedelta(seconds=1), GameState.FINISHED),

@@ -131,21 +131,17 @@ class ComputerMatches:
         board = chosen_board(game.options)
         return await self.start(snapshot.kind, place, who, (second, first), board, moderator=moderator)
 
-    async def pause(self, game_id: int, who: Person, *, moderator: bool = False) -> None:
-        """Pause a match after the current move."""
+    async def pause(
+        self, game_id: int, who: Person, *, paused: bool, moderator: bool = False
+    ) -> GameSnapshot:
+        """Pause a match after the current move, or note that it is resumed; `proceed` plays it."""
 
         async def attempt(snapshot: GameSnapshot) -> Game:
             _require_held(snapshot, who, moderator)
-            return snapshot.game if snapshot.paused else await self._storage.pause(snapshot.game)
-
-        await change(await load(self._storage, game_id), attempt)
-
-    async def resume(self, game_id: int, who: Person, *, moderator: bool = False) -> GameSnapshot:
-        """Note that a match is resumed; `proceed` plays it."""
-
-        async def attempt(snapshot: GameSnapshot) -> Game:
-            _require_held(snapshot, who, moderator)
-            return await self._storage.resume(snapshot.game) if snapshot.paused else snapshot.game
+            if snapshot.paused == paused:
+                return snapshot.game
+            set_paused = self._storage.pause if paused else self._storage.resume
+            return await set_paused(snapshot.game)
 
         return await change(await load(self._storage, game_id), attempt)
 

@@ -62,9 +62,9 @@ class ConfirmCancelTest(ComponentId, action="strength_cancel_yes", timeless=ONCE
 
 @on_press(Pause)
 async def pause(request: Request, pressed: Pause) -> None:
-    kit = request.kit
-    await kit[ComputerMatches].pause(pressed.game_id, request.person, moderator=is_moderator(request))
-    await kit[Publisher].show(pressed.game_id, request)
+    matches, moderator = request.kit[ComputerMatches], is_moderator(request)
+    await matches.pause(pressed.game_id, request.person, paused=True, moderator=moderator)
+    await request.kit[Publisher].show(pressed.game_id, request)
 
 
 @on_press(StepMatch)
@@ -78,12 +78,10 @@ async def step(request: Request, pressed: StepMatch) -> None:
 
 @on_press(Resume)
 async def resume(request: Request, pressed: Resume) -> None:
-    kit = request.kit
-    snapshot = await kit[ComputerMatches].resume(
-        pressed.game_id, request.person, moderator=is_moderator(request)
-    )
-    await kit[Publisher].show(pressed.game_id, request)
-    kit[ComputerMatches].proceed(snapshot, at_once=True)
+    matches, moderator = request.kit[ComputerMatches], is_moderator(request)
+    snapshot = await matches.pause(pressed.game_id, request.person, paused=False, moderator=moderator)
+    await request.kit[Publisher].show(pressed.game_id, request)
+    matches.proceed(snapshot, at_once=True)
 
 
 @on_press(Stop)

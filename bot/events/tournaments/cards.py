@@ -251,6 +251,7 @@ class EventCourse(ABC):
 
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
+        self._store = kit[TournamentStore]
         self._background = kit.background
         self._messenger = kit[Messenger]
         self._now = kit.now
@@ -273,7 +274,7 @@ class EventCourse(ABC):
         """Remove an entrant who is removable."""
 
     async def cancel(self, record: TournamentRecord) -> None:
-        await self._storage[TournamentStore].cancel(record, "organiser")
+        await self._store.cancel(record, "organiser")
 
     @abstractmethod
     async def next_due(self, record: TournamentRecord) -> datetime | None:
@@ -328,6 +329,6 @@ class EventCourse(ABC):
         )
         new = replace(new, event=EventRef(event.terms.kind, event.id), **changes)
         try:
-            return GameSnapshot.of(await self._storage[TournamentStore].begin_game(pairing, new, max_rated))
+            return GameSnapshot.of(await self._store.begin_game(pairing, new, max_rated))
         except GameChanged as there:
             return GameSnapshot.of(there.game)

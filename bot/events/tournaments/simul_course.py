@@ -31,7 +31,6 @@ from data.tournaments.records import (
     TournamentRecord,
     TournamentState,
 )
-from data.tournaments.tournaments import TournamentStore
 
 
 class SimulCourse(EventCourse):
@@ -59,15 +58,13 @@ class SimulCourse(EventCourse):
         """Remove an opponent, whose board is called off."""
         pairing = next((pairing for pairing in record.pairings if pairing.second == number), None)
         if pairing is None:
-            await self._storage[TournamentStore].remove(record, number, None)
+            await self._store.remove(record, number, None)
         else:
-            await self._storage[TournamentStore].settle(
-                record, [(pairing, PairingOutcome.DOUBLE_LOSS, True)], {}
-            )
+            await self._store.settle(record, [(pairing, PairingOutcome.DOUBLE_LOSS, True)], {})
 
     async def cancel(self, record: TournamentRecord) -> None:
         if record.tournament.state is TournamentState.RUNNING:
-            await self._storage[TournamentStore].finish(record, [], "organiser")
+            await self._store.finish(record, [], "organiser")
         else:
             await super().cancel(record)
 
@@ -85,34 +82,33 @@ class SimulCourse(EventCourse):
             raise refusals.NoSimulThread
 
     async def prepare(self, record: TournamentRecord) -> bool:
-        tournament, store = record.tournament, self._storage[TournamentStore]
+        tournament = record.tournament
         if tournament.organiser_id == DELETED_PLAYER:
-            await store.cancel(record, "organiser")
+            await self._store.cancel(record, "organiser")
             return True
         if (gone := record.entrant_of(DELETED_PLAYER)) is not None:
-            await store.leave(record, gone.number, None)
+            await self._store.leave(record, gone.number, None)
             return True
         is_due = tournament.starts_at <= self._now()
         is_full = tournament.terms.when_full and len(record.entrants) >= tournament.terms.places
         if not is_due and (not is_full or tournament.id in self._without_thread):
             return False
         if not record.entrants:
-            await store.cancel(record, "too few")
+            await self._store.cancel(record, "too few")
             return True
         opened = await self._begin(record)
         if not isinstance(opened, Undelivered):
             return True
         is_refused = opened.permanent and not opened.message_gone
         if is_refused and is_due:
-            await store.cancel(record, "no thread")
+            await self._store.cancel(record, "no thread")
             return True
         if is_refused:
             self._without_thread.add(tournament.id)
         return False
 
     async def run(self, record: TournamentRecord) -> bool:
-        store = self._storage[TournamentStore]
-        boards, games = boards_of(record), await store.boards_of(record)
+        boards, games = boards_of(record), await self._store.boards_of(record)
         settled = [
             (board.pairing, outcome, outcome is PairingOutcome.DOUBLE_LOSS)
             for board in boards
@@ -120,14 +116,14 @@ class SimulCourse(EventCourse):
             and (outcome := _new_result(board, games.get(board.game_id or 0))) is not None
         ]
         if settled:
-            await store.settle(record, settled, {})
+            await self._store.settle(record, settled, {})
             return True
         to_begin = [board for board in boards if board.outcome is None and board.game_id is None]
         if to_begin and record.tournament.exhibitor_id == DELETED_PLAYER:
-            await store.finish(record, [], "organiser")
+            await self._store.finish(record, [], "organiser")
             return True
         if all(board.outcome is not None for board in boards):
-            await store.finish(record, [])
+            await self._store.finish(record, [])
             return True
         if await self.wind_down(record):
             return True
@@ -139,7 +135,7 @@ class SimulCourse(EventCourse):
 
     async def wind_down(self, record: TournamentRecord) -> bool:
         """End a game in progress on a board that has its result already; returns whether there was one."""
-        games = await self._storage[TournamentStore].boards_of(record)
+        games = await self._store.boards_of(record)
         for board in boards_of(record):
             game = games.get(board.game_id or 0)
             if board.outcome is None or game is None or _is_over(game):
@@ -153,7 +149,7 @@ class SimulCourse(EventCourse):
         opened = await self._open_thread(record)
         if not isinstance(opened, Undelivered):
             entrants, pairings = field(record)
-            await self._storage[TournamentStore].start(record, entrants, None, pairings, boards_id=opened)
+            await self._store.start(record, entrants, None, pairings, boards_id=opened)
         return opened
 
     async def _open_thread(self, record: TournamentRecord) -> int | Undelivered:
@@ -164,9 +160,9 @@ class SimulCourse(EventCourse):
             name = str(await self._storage[PeopleStore].name(exhibitor, tournament.guild_id))
         opened = await self._threads.open(record, name)
         if isinstance(opened, Undelivered) and opened.message_gone:
-            await self._storage[TournamentStore].record_message(tournament.id, None, digest="")
+            await self._store.record_message(tournament.id, None, digest="")
             if isinstance(await self._cards.show(tournament.id), Delivered):
-                fresh = await self._storage[TournamentStore].find(tournament.id)
+                fresh = await self._store.find(tournament.id)
                 assert fresh is not None
                 return await self._threads.open(fresh, name)
         return opened
@@ -175,7 +171,7 @@ class SimulCourse(EventCourse):
         """Call the players to their boards; False if that should be retried."""
         if not await self.send(SimulBegins(record), boards_place(record)):
             return False
-        await self._storage[TournamentStore].record_told([pairing.id for pairing in record.pairings])
+        await self._store.record_told([pairing.id for pairing in record.pairings])
         return True
 
     async def _begin_board(self, record: TournamentRecord, board: Board) -> None:

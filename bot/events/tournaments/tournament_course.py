@@ -63,7 +63,6 @@ from data.tournaments.records import (
     TournamentRecord,
     TournamentState,
 )
-from data.tournaments.tournaments import TournamentStore
 
 RETRY = timedelta(seconds=10)
 """Back-off of a thread that did not open, and of news of games that did not arrive."""
@@ -89,22 +88,21 @@ class TournamentCourse(EventCourse):
     async def correctable(self, record: TournamentRecord) -> list[StoredPairing]:
         if are_results_final(record.tournament, self._now()):
             raise refusals.ResultsFinal
-        return correctable(record, await self._storage[TournamentStore].games_of(record), self._now())
+        return correctable(record, await self._store.games_of(record), self._now())
 
     async def remove(self, record: TournamentRecord, number: int) -> None:
         """Remove an entrant, who loses a game in progress and can return by invitation only."""
-        store = self._storage[TournamentStore]
-        games = games_of_entrant(record, number, await store.games_of(record))
+        games = games_of_entrant(record, number, await self._store.games_of(record))
         for pairing, game in games:
             # The seats don't tell: two computer players of a level are equal there.
             side = int(pairing.first != number)
             outcome = PairingOutcome.won(by_first=pairing.first != number)
             lost = Outcome(1 - side, None, Ending.RESIGNED)
             leaving = {number: last_round(record.pairings) + 1}
-            await store.forfeit(record, pairing, game, outcome, leaving, lost, "removed")
+            await self._store.forfeit(record, pairing, game, outcome, leaving, lost, "removed")
             return
         left_round = record.entrant(number).left_round or first_round_without(record)
-        await store.remove(record, number, left_round)
+        await self._store.remove(record, number, left_round)
 
     # --- the steps ---------------------------------------------------------------------------------------
 
@@ -114,7 +112,7 @@ class TournamentCourse(EventCourse):
             return tournament.starts_at
         if tournament.paused_at is not None:
             return tournament.paused_at + MAX_PAUSE
-        games = await self._storage[TournamentStore].games_of(record)
+        games = await self._store.games_of(record)
         moments = [
             # A question that did not arrive is retried.
             moment if moment > now else now + RETRY
@@ -141,7 +139,7 @@ class TournamentCourse(EventCourse):
         terms, ends_at = record.tournament.terms, None
         if Form(terms.form) is Form.ARENA:
             ends_at = self._now() + timedelta(minutes=terms.minutes)
-        await self._storage[TournamentStore].start(record, entrants, ends_at)
+        await self._store.start(record, entrants, ends_at)
 
     async def prepare(self, record: TournamentRecord) -> bool:
         tournament = record.tournament
@@ -151,12 +149,11 @@ class TournamentCourse(EventCourse):
         try:
             await self.begin(record)
         except (refusals.NobodyForComputers, refusals.TooFewEntrants):
-            await self._storage[TournamentStore].cancel(record, "too few")
+            await self._store.cancel(record, "too few")
         return True
 
     async def run(self, record: TournamentRecord) -> bool:
-        store = self._storage[TournamentStore]
-        games = await store.games_of(record)
+        games = await self._store.games_of(record)
         ended = [
             (played, games[played.game_id])
             for played in record.pairings
@@ -166,17 +163,17 @@ class TournamentCourse(EventCourse):
         ]
         if ended:
             results = [(pairing, *result_of(record, pairing, game)) for pairing, game in ended]
-            await store.settle(record, results, dropped(record, results))
+            await self._store.settle(record, results, dropped(record, results))
             return True
         for entrant in record.entrants:
             if entrant.player_id == DELETED_PLAYER and entrant.left_round is None:
-                await store.leave(record, entrant.number, last_round(record.pairings) + 1)
+                await self._store.leave(record, entrant.number, last_round(record.pairings) + 1)
                 return True
         paused_at = record.tournament.paused_at
         if paused_at is not None:
             if paused_at + MAX_PAUSE > self._now():
                 return await self._hold(record, games, held=True)
-            await store.pause(record, paused=False)
+            await self._store.pause(record, paused=False)
             return True
         if await self._hold(record, games, held=False):
             return True
@@ -187,7 +184,7 @@ class TournamentCourse(EventCourse):
             if has_gone(record, pairing.first) or has_gone(record, pairing.second)
         ]
         if walkovers:
-            await store.settle(
+            await self._store.settle(
                 record, [(pairing, _walkover(record, pairing), True) for pairing in walkovers], {}
             )
             return True
@@ -215,7 +212,7 @@ class TournamentCourse(EventCourse):
         for pairing in record.pairings:
             game = games.get(pairing.game_id or 0)
             if game is not None and is_held(game) is not held and is_held(game) is not None:
-                changed = await self._storage[TournamentStore].hold(record, pairing, game, held=held)
+                changed = await self._store.hold(record, pairing, game, held=held)
                 self._background.spawn(self._publisher.show(game.id, known=GameSnapshot.of(changed)))
                 return True
         return False
@@ -227,7 +224,7 @@ class TournamentCourse(EventCourse):
             return False
         outcome = lost_by_absence(record, pairing, game)
         leaving = dropped(record, [(pairing, outcome, True)])
-        ended = await self._storage[TournamentStore].forfeit(record, pairing, game, outcome, leaving)
+        ended = await self._store.forfeit(record, pairing, game, outcome, leaving)
         self._background.spawn(self._publisher.show(game.id, known=GameSnapshot.of(ended)))
         return True
 
@@ -244,10 +241,10 @@ class TournamentCourse(EventCourse):
         else:
             following = () if any(stored.is_pending for stored in record.pairings) else None
         if following is None:
-            await self._storage[TournamentStore].finish(record, winners_of(record))
+            await self._store.finish(record, winners_of(record))
         elif following:
             pairings = [result_at_once(record, pairing) for pairing in following]
-            await self._storage[TournamentStore].pair(record, pairings)
+            await self._store.pair(record, pairings)
         return following is None or len(following) > 0
 
     async def _begin(self, record: TournamentRecord, pairings: list[StoredPairing]) -> bool:
@@ -303,11 +300,11 @@ class TournamentCourse(EventCourse):
         if isinstance(opened, Undelivered):
             return opened.permanent and await self._stay(record)
         await self._storage[ThreadStore].record(opened, tournament.channel_id, tournament.guild_id)
-        await self._storage[TournamentStore].record_boards(tournament.id, opened)
+        await self._store.record_boards(tournament.id, opened)
         return True
 
     async def _stay(self, record: TournamentRecord) -> bool:
-        await self._storage[TournamentStore].record_boards(record.tournament.id, record.tournament.channel_id)
+        await self._store.record_boards(record.tournament.id, record.tournament.channel_id)
         return True
 
     async def _tell(
@@ -317,10 +314,10 @@ class TournamentCourse(EventCourse):
         False if that should be retried."""
         told = pairings[:TOLD_AT_ONCE]
         if news is not LostByAbsence or any(absent_people(record, pairing) for pairing in told):
-            places = await self._storage[TournamentStore].places_of(record)
+            places = await self._store.places_of(record)
             if not await self._send_to_boards(record, news(record, told, places)):
                 return False
-        await self._storage[TournamentStore].record_told([pairing.id for pairing in told])
+        await self._store.record_told([pairing.id for pairing in told])
         return True
 
     async def _ask_whether_there(self, record: TournamentRecord, pairing: StoredPairing, game: Game) -> bool:
@@ -330,7 +327,7 @@ class TournamentCourse(EventCourse):
         assert waiting.player_id is not None
         if not await self._send_to_boards(record, AreYouThere(record, waiting.player_id, game, deadline)):
             return False
-        await self._storage[TournamentStore].record_asked(pairing.id)
+        await self._store.record_asked(pairing.id)
         return True
 
     async def _send_to_boards(self, record: TournamentRecord, news: GamesBegun | AreYouThere) -> bool:

@@ -71,6 +71,7 @@ LISTED = 10
 class Tournaments:
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
+        self._store = kit[TournamentStore]
         self._house_rules = kit[HouseRules]
         self._director = kit[TournamentDirector]
         self._limits = kit.settings.of(TournamentSettings)
@@ -106,21 +107,21 @@ class Tournaments:
         most = self._limits.simuls_server if terms.is_simul else self._limits.tournaments_server
         try:
             with refusing_at_limits(who.id):
-                return await self._storage[TournamentStore].create(new, most, MAX_OWN[terms.kind])
+                return await self._store.create(new, most, MAX_OWN[terms.kind])
         except TooManyTournaments as error:
             too_many = refusals.ManySimuls if terms.is_simul else refusals.ManyTournaments
             raise too_many(error.maximum) from error
 
     async def identify(self, kind: EventKind, number: int) -> int:
         """Return the id of the event with the number in buttons."""
-        found = await self._storage[TournamentStore].identify(kind, number)
+        found = await self._store.identify(kind, number)
         if found is None:
             raise refusals.UnknownEvent
         return found
 
     async def load(self, event_id: int, guild_id: int | None) -> TournamentRecord:
         """Return a tournament of a server. Refused for any other."""
-        record = await self._storage[TournamentStore].find(event_id)
+        record = await self._store.find(event_id)
         if record is None or record.tournament.guild_id != guild_id:
             raise refusals.UnknownEvent
         return record
@@ -135,14 +136,14 @@ class Tournaments:
 
     async def listed(self, guild_id: int) -> tuple[Tournament, ...]:
         """Return a server's latest tournaments."""
-        return await self._storage[TournamentStore].of_server(guild_id, LISTED)
+        return await self._store.of_server(guild_id, LISTED)
 
     async def join(self, event_id: int, who: Person) -> None:
         """Take part, or take part again."""
         await remember(self._storage, who)
 
         async def attempt(record: TournamentRecord) -> None:
-            await self._storage[TournamentStore].join(record, await self._entry(record, who))
+            await self._store.join(record, await self._entry(record, who))
 
         await self._change(event_id, who.guild_id, attempt)
 
@@ -164,14 +165,14 @@ class Tournaments:
             left_round, course = first_round_without(record), self._director.course(record)
             if left_round is not None and course.way_out(record, entry).game_id is not None:
                 raise refusals.EventBegun
-            await self._storage[TournamentStore].leave(record, entry.number, left_round)
+            await self._store.leave(record, entry.number, left_round)
 
         await self._change(event_id, who.guild_id, attempt)
 
     async def confirm(self, event_id: int, who: Person) -> None:
         async def attempt(record: TournamentRecord) -> None:
             entry = record.entrant_of(who.id)
-            pending = await self._storage[TournamentStore].games_of(record)
+            pending = await self._store.games_of(record)
             games = [] if entry is None else games_of_entrant(record, entry.number, pending)
             if not games:
                 raise refusals.NoGameThere
@@ -179,7 +180,7 @@ class Tournaments:
                 if not game.ply and waiting_in(record, pairing, game) != entry:
                     raise refusals.FirstMoveDue
                 if not game.ply and not pairing.second_here:
-                    await self._storage[TournamentStore].record_here(record, pairing)
+                    await self._store.record_here(record, pairing)
 
         await self._change(event_id, who.guild_id, attempt)
 
@@ -190,7 +191,7 @@ class Tournaments:
             _require_entry(record)
             _require_opponent(record, other)
             if other.id not in record.invited or other.id in record.removed:
-                await self._storage[TournamentStore].invite(record, other.id)
+                await self._store.invite(record, other.id)
 
         await self._manage(event_id, who, moderator, attempt)
 
@@ -209,7 +210,7 @@ class Tournaments:
             terms = change(record.tournament.terms)
             if terms.filler is not None:
                 require_player(GAMES[terms.game], terms.filler)
-            await self._storage[TournamentStore].choose_computers(record, terms.filler, terms.computer_games)
+            await self._store.choose_computers(record, terms.filler, terms.computer_games)
 
         await self._manage(event_id, who, moderator, attempt)
         return await self.load(event_id, who.guild_id)
@@ -225,7 +226,7 @@ class Tournaments:
             if record.tournament.state is not TournamentState.RUNNING:
                 raise refusals.TournamentNotBegun
             if paused != (record.tournament.paused_at is not None):
-                await self._storage[TournamentStore].pause(record, paused=paused)
+                await self._store.pause(record, paused=paused)
 
         await self._manage(event_id, who, moderator, attempt)
 
@@ -266,19 +267,18 @@ class Tournaments:
 
         async def attempt(record: TournamentRecord) -> None:
             _require_organiser(record, who, moderator)
-            store = self._storage[TournamentStore]
-            games = await store.games_of(record)
+            games = await self._store.games_of(record)
             found = correctable(record, games, self._now())
             pairing = next((pairing for pairing in found if pairing.id == pairing_id), None)
             if pairing is None or outcome not in possible_outcomes(record, pairing):
                 raise refusals.NothingToCorrect
             if record.tournament.is_over:
                 winners = winners_of(with_outcome(record, pairing, outcome))
-                await store.correct_finished(record, pairing, outcome, who.id, winners, CUP)
+                await self._store.correct_finished(record, pairing, outcome, who.id, winners, CUP)
                 return
             void = following(record, pairing) if outcome != pairing.outcome else []
             undone = {voided.id: games.get(voided.game_id or 0) for voided in void}
-            await store.correct(record, pairing, outcome, who.id, undone)
+            await self._store.correct(record, pairing, outcome, who.id, undone)
 
         await remember(self._storage, who)
         await self._change(event_id, who.guild_id, attempt)

@@ -77,6 +77,7 @@ class VoteGames:
 
     def __init__(self, kit: Kit) -> None:
         self._storage = kit.storage
+        self._store = kit[VoteStore]
         self._referee = kit[Referee]
         self._flow = kit[GameFlow]
         self.boards = kit[VoteBoards]
@@ -117,7 +118,7 @@ class VoteGames:
         await remember(self._storage, who)
         with refusing_at_limits(who.id):
             try:
-                game = await self._storage[VoteStore].begin(new, vote, ends_at)
+                game = await self._store.begin(new, vote, ends_at)
             except VoteGameThere as there:
                 raise VoteGameHere from there
         return GameSnapshot.of(game)
@@ -131,7 +132,7 @@ class VoteGames:
         snapshot = GameSnapshot.of(state.game)
         require_going(snapshot)
         await remember(self._storage, who)
-        if await self._storage[VoteStore].join(game_id, who.id, side) != side:
+        if await self._store.join(game_id, who.id, side) != side:
             raise OtherTeam
         self.boards.update(game_id)
         return snapshot, state.ballot.members.get(who.id) == side
@@ -139,7 +140,7 @@ class VoteGames:
     async def leave(self, game_id: int, who: Person) -> None:
         """Take a person off their side, and their vote back, before the first move."""
         require_going(await self._load(game_id))
-        if not await self._storage[VoteStore].leave(game_id, who.id):
+        if not await self._store.leave(game_id, who.id):
             raise TeamsFixed
         self.boards.update(game_id)
 
@@ -151,11 +152,11 @@ class VoteGames:
             raise IllegalHere(move)
         await remember(self._storage, who)
         try:
-            await self._storage[VoteStore].vote(game_id, ply, who.id, snapshot.position.turn, move)
+            await self._store.vote(game_id, ply, who.id, snapshot.position.turn, move)
         except VoteRefused as refused:
             raise (VoteOver if refused.side is None else TeamWaits) from refused
         self.boards.update(game_id)
-        state = await self._storage[VoteStore].state(game_id)
+        state = await self._store.state(game_id)
         if state is not None and has_majority(state.ballot):
             await self._background.begin(self._step(game_id))
 
@@ -165,7 +166,7 @@ class VoteGames:
         self._require_voting(snapshot, ply)
         await remember(self._storage, who)
         try:
-            await self._storage[VoteStore].record_hint(game_id, ply, who.id, snapshot.position.turn)
+            await self._store.record_hint(game_id, ply, who.id, snapshot.position.turn)
         except VoteRefused as refused:
             raise TeamWaits from refused
         self.boards.update(game_id)
@@ -180,7 +181,7 @@ class VoteGames:
                 raise NotAdjourned
             if ply not in (None, snapshot.game.ply):
                 raise Outdated
-            if await self._storage[VoteStore].in_progress(snapshot.game.channel_id) is not None:
+            if await self._store.in_progress(snapshot.game.channel_id) is not None:
                 raise VoteGameHere
             with refusing_at_limits():
                 return await self._storage.take_up(snapshot.game)
@@ -206,14 +207,14 @@ class VoteGames:
     # --- in the background -------------------------------------------------------------------------------
 
     async def on_start(self) -> None:
-        for game_id, _ in await self._storage[VoteStore].unfinished():
+        for game_id, _ in await self._store.unfinished():
             self.boards.update(game_id)
         await self._schedule.run()
 
     async def recover(self) -> None:
         """Continue all games, now and from now on."""
         await self._schedule.run()
-        for game_id, _ in await self._storage[VoteStore].unfinished():
+        for game_id, _ in await self._store.unfinished():
             await self._guarded(game_id)
 
     def close(self) -> None:
@@ -225,12 +226,12 @@ class VoteGames:
             self._background.spawn(self._guarded(game.id))
 
     async def _do_due(self) -> datetime | None:
-        unfinished = await self._storage[VoteStore].unfinished()
+        unfinished = await self._store.unfinished()
         due = [game_id for game_id, ends_at in unfinished if ends_at is not None and ends_at <= self._now()]
         for game_id in due:
             await self._guarded(game_id)
         if due:
-            unfinished = await self._storage[VoteStore].unfinished()
+            unfinished = await self._store.unfinished()
         now = self._now()
         # A game that could not be continued is retried, but not at once.
         ends = [
@@ -255,7 +256,7 @@ class VoteGames:
     async def _step_alone(self, game_id: int) -> None:
         # After a suspension of the process, the countdown gets its time back.
         await self._storage[ClockStore].follow()
-        state = await self._storage[VoteStore].state(game_id)
+        state = await self._store.state(game_id)
         if state is None or state.vote.record == "done":
             return
         vote, game, snapshot = state.vote, state.game, GameSnapshot.of(state.game)
@@ -263,7 +264,7 @@ class VoteGames:
             await self._conclude(snapshot, vote)
         elif not snapshot.going or snapshot.computer_to_move:
             if vote.ends_at is not None:
-                await self._storage[VoteStore].stop_countdown(game_id, "none")
+                await self._store.stop_countdown(game_id, "none")
                 self.boards.update(game_id, now=True)
         elif vote.ply != game.ply or vote.ends_at is None:
             await self._begin_countdown(snapshot)
@@ -271,7 +272,7 @@ class VoteGames:
             await self._close_countdown(snapshot, vote, state.ballot)
 
     async def _begin_countdown(self, snapshot: GameSnapshot) -> None:
-        vote = await self._storage[VoteStore].begin_countdown(snapshot.game.id, snapshot.game.ply)
+        vote = await self._store.begin_countdown(snapshot.game.id, snapshot.game.ply)
         if vote is not None and vote.ends_at is not None:
             self._wake_at(vote.ends_at)
         self.boards.update(snapshot.game.id, now=True)
@@ -292,7 +293,7 @@ class VoteGames:
             if not over and not has_majority(ballot):
                 self._wake_at(vote.ends_at)
                 return
-            closed = await self._storage[VoteStore].close_countdown(game_id, ply, winner)
+            closed = await self._store.close_countdown(game_id, ply, winner)
             if closed is None:
                 return
             vote = closed
@@ -321,14 +322,14 @@ class VoteGames:
         except (GameChanged, ValueError):
             # A move has just come in.
             return
-        await self._storage[VoteStore].stop_countdown(snapshot.game.id, "none")
+        await self._store.stop_countdown(snapshot.game.id, "none")
         self.boards.update(snapshot.game.id, now=True)
 
     async def _conclude(self, snapshot: GameSnapshot, vote: VoteGame) -> None:
         """Have an ended game reviewed, and show the record of the best voters once that is done."""
         record = await self._records.advance(snapshot, vote)
         if record != vote.record or vote.ends_at is not None:
-            await self._storage[VoteStore].stop_countdown(snapshot.game.id, record)
+            await self._store.stop_countdown(snapshot.game.id, record)
             self.boards.update(snapshot.game.id, now=True)
 
     # --- checks ------------------------------------------------------------------------------------------
@@ -337,7 +338,7 @@ class VoteGames:
         return GameSnapshot.of((await self._state(game_id)).game)
 
     async def _state(self, game_id: int) -> VoteState:
-        state = await self._storage[VoteStore].state(game_id)
+        state = await self._store.state(game_id)
         if state is None:
             raise UnknownGame
         if state.vote.new.form == "servers":

@@ -222,13 +222,14 @@ class Achievements(PendingWork):
     def __init__(self, kit: Kit) -> None:
         super().__init__(kit.background)
         self._storage = kit.storage
+        self._store = kit[AchievementStore]
         self._preferences = kit[Preferences]
         self._messenger = kit[Messenger]
         self._now = kit.now
 
     async def of(self, player_id: int) -> tuple[Achievement, ...]:
         """Return a person's achievements, oldest first."""
-        return await self._storage[AchievementStore].of(player_id)
+        return await self._store.of(player_id)
 
     async def award(
         self, player_id: int, key: str, place: Place | None = None, game_id: int | None = None
@@ -240,7 +241,7 @@ class Achievements(PendingWork):
         if AchievementKey.parse(key) is None:
             raise ValueError(f"{key!r} is no achievement")
         new = self._new(player_id, key, self._now(), place, game_id)
-        return bool(await self._storage[AchievementStore].award([new]))
+        return bool(await self._store.award([new]))
 
     async def do_pending(self) -> None:
         for examine in (self._examine_wins, self._examine_reviews, self._examine_solves):
@@ -251,7 +252,7 @@ class Achievements(PendingWork):
 
     async def _examine_wins(self) -> bool:
         """Award first wins against levels; False if no more are left."""
-        wins = await self._storage[AchievementStore].wins(BATCH)
+        wins = await self._store.wins(BATCH)
         new: list[NewAchievement] = []
         beaten: dict[int, list[str]] = {}
         for win in wins:
@@ -269,12 +270,12 @@ class Achievements(PendingWork):
             new.append(self._new(win.player_id, key, win.finished_at, place, win.game_id))
             known.append(key)
         if wins:
-            await self._storage[AchievementStore].award(new, Examined(wins=wins))
+            await self._store.award(new, Examined(wins=wins))
         return len(wins) == BATCH
 
     async def _examine_reviews(self) -> bool:
         """Award perfect games and comebacks; False if no more reviews are left."""
-        reviews = await self._storage[AchievementStore].reviews(REVIEWS_AT_ONCE)
+        reviews = await self._store.reviews(REVIEWS_AT_ONCE)
         new: list[NewAchievement] = []
         for review in reviews:
             try:
@@ -283,7 +284,7 @@ class Achievements(PendingWork):
                 # A fault in one review must not delay the others.
                 log.exception("review could not be examined for achievements", game=review.game_id)
         if reviews:
-            await self._storage[AchievementStore].award(new, Examined(reviews=reviews))
+            await self._store.award(new, Examined(reviews=reviews))
         return len(reviews) == REVIEWS_AT_ONCE
 
     async def _of_review(self, review: FreshReview) -> list[NewAchievement]:
@@ -305,14 +306,14 @@ class Achievements(PendingWork):
 
     async def _examine_solves(self) -> bool:
         """Award streaks of daily puzzles; False if no more are left."""
-        solves = await self._storage[AchievementStore].solves(BATCH)
+        solves = await self._store.solves(BATCH)
         new: list[NewAchievement] = []
         for solve in solves:
             best = (await self._storage[PuzzlePostStore].streak(solve.guild_id, solve.player_id)).best
             place = Place(solve.channel_id, solve.guild_id)
             new += [self._new(solve.player_id, key, solve.solved_at, place, None) for key in streaks(best)]
         if solves:
-            await self._storage[AchievementStore].award(new, Examined(solves=solves))
+            await self._store.award(new, Examined(solves=solves))
         return len(solves) == BATCH
 
     def _new(
@@ -327,12 +328,12 @@ class Achievements(PendingWork):
 
     async def _tell(self) -> None:
         """Announce what is not announced yet, where each person likes it."""
-        for untold in await self._storage[AchievementStore].untold():
+        for untold in await self._store.untold():
             if self._background.closing:
                 return
             try:
                 if self._now() > untold.tell_by or await self._announce(untold):
-                    await self._storage[AchievementStore].record_told(untold.player_id, untold.keys)
+                    await self._store.record_told(untold.player_id, untold.keys)
             except Exception:
                 log.exception("achievement not announced", player=untold.player_id)
 

@@ -83,6 +83,7 @@ class AchievementRoles(PendingWork):
     def __init__(self, kit: Kit) -> None:
         super().__init__(kit.background)
         self._storage = kit.storage
+        self._store = kit[RoleGrantStore]
         self._giver = kit[RoleGiver]
         self._still_there = kit[Preferences].still_there
         self._now = kit.now
@@ -109,20 +110,20 @@ class AchievementRoles(PendingWork):
         stored = None if role_id is None else str(role_id)
         await self._storage[PreferenceStore].put(Owner("server", guild_id), ROLE + key, stored)
         if role_id is None:
-            await self._storage[RoleGrantStore].forget(guild_id, key)
+            await self._store.forget(guild_id, key)
             return
-        await self._storage[RoleGrantStore].queue(guild_id)
+        await self._store.queue(guild_id)
         # The permission may have been missing before.
-        await self._storage[RoleGrantStore].retry(guild_id)
+        await self._store.retry(guild_id)
         self.recover()
 
     async def catch_up(self, guild_id: int, player_id: int) -> None:
         """Queue the roles of a server that a person has earned elsewhere, now that they are seen there."""
         if await self.of_server(guild_id):
-            await self._storage[RoleGrantStore].queue(guild_id, player_id)
+            await self._store.queue(guild_id, player_id)
 
     async def do_pending(self) -> None:
-        for grant in await self._storage[RoleGrantStore].due(BATCH):
+        for grant in await self._store.due(BATCH):
             if self._background.closing:
                 return
             try:
@@ -138,7 +139,7 @@ class AchievementRoles(PendingWork):
             case Given.DONE | Given.ROLE_GONE:
                 await self._conclude(grant)
             case Given.NO_MEMBER:
-                await self._storage[RoleGrantStore].drop(grant)
+                await self._store.drop(grant)
             case Given.FORBIDDEN:
                 await self._retry(grant, RETRY_FORBIDDEN)
             case Given.FAILED:
@@ -146,8 +147,7 @@ class AchievementRoles(PendingWork):
 
     async def _conclude(self, grant: RoleGrant) -> None:
         """Note that a role was given; forget one that was taken, so that it can be earned again."""
-        store = self._storage[RoleGrantStore]
-        await (store.record_done(grant) if grant.earned else store.drop(grant))
+        await (self._store.record_done(grant) if grant.earned else self._store.drop(grant))
 
     async def _retry(self, grant: RoleGrant, backoff: Backoff) -> None:
         failures = grant.failures + 1
@@ -155,4 +155,4 @@ class AchievementRoles(PendingWork):
             log.info("role given up", guild=grant.guild_id, role=grant.role_id)
             await self._conclude(grant)
             return
-        await self._storage[RoleGrantStore].record_failure(grant, self._now() + backoff.after(failures))
+        await self._store.record_failure(grant, self._now() + backoff.after(failures))

@@ -16,7 +16,6 @@ from py4swiss.engines.dutch.player import Player
 from py4swiss.engines.dutch.validity_matcher import ValidityMatcher
 
 from bot.events.tournaments.forms.swiss import SwissField
-from bot.events.tournaments.forms.types import Strength
 from data.tournaments.records import Pairing
 
 _SIDES = {
@@ -24,13 +23,6 @@ _SIDES = {
     True: ColorPreferenceSide.WHITE,
     False: ColorPreferenceSide.BLACK,
 }
-_STRENGTHS = {
-    Strength.NONE: ColorPreferenceStrength.NONE,
-    Strength.MILD: ColorPreferenceStrength.MILD,
-    Strength.STRONG: ColorPreferenceStrength.STRONG,
-    Strength.ABSOLUTE: ColorPreferenceStrength.ABSOLUTE,
-}
-_FLOATS = {-1: Float.DOWN, 0: Float.NONE, 1: Float.UP}
 
 
 def pair(field: SwissField) -> tuple[Pairing, ...] | None:
@@ -124,11 +116,13 @@ def _players(field: SwissField, bye_candidates: Collection[int]) -> list[Player]
             number=field.ranks[number],
             points=round(10 * field.scores[number]),
             points_with_acceleration=round(10 * field.scores[number]),
-            color_preference=ColorPreference(side=_SIDES[colours.due], strength=_STRENGTHS[colours.strength]),
+            color_preference=ColorPreference(
+                side=_SIDES[colours.due], strength=ColorPreferenceStrength(colours.strength)
+            ),
             color_difference=colours.difference,
             color_double=len(colours.games) > 1 and colours.games[-1] == colours.games[-2],
-            float_1=_FLOATS[floats[number]],
-            float_2=_FLOATS[floats_before[number]],
+            float_1=Float(floats[number]),
+            float_2=Float(floats_before[number]),
             opponents={
                 field.ranks[other] for pair in field.met if number in pair for other in pair - {number}
             },

@@ -47,7 +47,7 @@ def last_round(played: Sequence[Pairing]) -> int:
 
 
 class Strength(IntEnum):
-    """Strength of a preference for a colour."""
+    """Strength of a preference for a colour; the values are py4swiss's, too."""
 
     NONE = 0
     MILD = 1
