@@ -330,13 +330,13 @@ class Puzzles:
             raise PuzzleGone
         return await self.move(who, puzzle_id, ply, trial.mistake.played, place)
 
-    async def hint(self, who: Person, puzzle_id: str, ply: int, place: Place) -> PuzzleStep:
-        """Note a hint, which fails the first attempt, if the attempt is still at `ply`."""
-        return await self._help(who, puzzle_id, ply, place, Deed.HINT)
+    async def help(self, who: Person, puzzle_id: str, ply: int, place: Place, deed: Deed) -> PuzzleStep:
+        """Note a hint, which fails the first attempt, or the solution, which ends the attempt, at `ply`."""
 
-    async def show(self, who: Person, puzzle_id: str, ply: int, place: Place) -> PuzzleStep:
-        """Note that the solution is shown, which ends the attempt, if it is still at `ply`."""
-        return await self._help(who, puzzle_id, ply, place, Deed.SHOWN)
+        async def give(step: PuzzleStep) -> PuzzleStep:
+            return PuzzleStep(AttemptEvent.HELPED, await self._do(who, step.trial, deed, place))
+
+        return await tapped(partial(self._load, who, puzzle_id), (ply,), give)
 
     async def solution(self, who: Person, puzzle_id: str) -> Trial:
         """Return an attempt whose solution may be shown: it is over, or the answer is public. Refused before
@@ -369,12 +369,6 @@ class Puzzles:
 
     async def _load(self, who: Person, puzzle_id: str) -> PuzzleStep:
         return PuzzleStep(AttemptEvent.OUTDATED, await self.open(who, puzzle_id))
-
-    async def _help(self, who: Person, puzzle_id: str, ply: int, place: Place, deed: Deed) -> PuzzleStep:
-        async def give(step: PuzzleStep) -> PuzzleStep:
-            return PuzzleStep(AttemptEvent.HELPED, await self._do(who, step.trial, deed, place))
-
-        return await tapped(partial(self._load, who, puzzle_id), (ply,), give)
 
     async def _do(self, who: Person, trial: Trial, deed: Deed, place: Place) -> Trial:
         """Store a deed, and return the trial after it; the first ones decide when a mistake comes back."""

@@ -76,20 +76,20 @@ def block(text: str) -> str:
 
 
 def streak_note(streak: Streak) -> str:
-    lines = []
-    if streak.current:
-        lines.append(
-            ngettext(
-                "🔥 {number} daily puzzle in a row solved before its answer came; your best is {best}.",
-                "🔥 {number} daily puzzles in a row solved before their answers came; your best is {best}.",
-                streak.current,
-                best=streak.best,
-            )
+    if not streak.current:
+        return ""
+    lines = [
+        ngettext(
+            "🔥 {number} daily puzzle in a row solved before its answer came; your best is {best}.",
+            "🔥 {number} daily puzzles in a row solved before their answers came; your best is {best}.",
+            streak.current,
+            best=streak.best,
         )
-    if streak.current and streak.frozen is not None:
+    ]
+    if streak.frozen is not None:
         # Translators: one missed day a month does not end a streak; {day} is such as “31 March 2026”.
         lines.append(gettext("-# 🧊 A freeze kept your streak on {day}.", day=day_written(streak.frozen)))
-    if streak.current and streak.freeze_left:
+    if streak.freeze_left:
         lines.append(gettext("-# 🧊 You can miss one day this month: your freeze is unused."))
     return "\n".join(lines)
 

@@ -33,6 +33,7 @@ from bot.ui.request import Request
 from bot.ui.routes import on_move, on_press
 from bot.ui.slash import completion, slash_command
 from bot.ui.untrusted import safe
+from data.puzzles.puzzles import Deed
 from data.puzzles.runs import RunKind
 from engine import puzzles
 from languages import gettext
@@ -99,7 +100,8 @@ async def keep_played(request: Request, pressed: ids.KeepPlayed) -> None:
 
 async def hint(request: Request, pressed: ids.HavePuzzleHint | ids.HintWithout) -> None:
     """Name a few moves among which the right one is."""
-    step = await request.kit[Puzzles].hint(request.person, pressed.puzzle, pressed.ply, request.place)
+    puzzles, who = request.kit[Puzzles], request.person
+    step = await puzzles.help(who, pressed.puzzle, pressed.ply, request.place, Deed.HINT)
     refuted = _refuted(request, step, pressed.ply)
     note = words.step_note(step, refuted)
     await _put(request, step.trial, PuzzleWish(pressed.theme, pressed.difficulty), note, refuted)
@@ -118,7 +120,8 @@ def _refuted(request: Request, step: PuzzleStep, ply: int) -> tuple[str, ...]:
 
 @on_press(ids.ShowSolution)
 async def show_solution(request: Request, pressed: ids.ShowSolution) -> None:
-    step = await request.kit[Puzzles].show(request.person, pressed.puzzle, pressed.ply, request.place)
+    puzzles, who = request.kit[Puzzles], request.person
+    step = await puzzles.help(who, pressed.puzzle, pressed.ply, request.place, Deed.SHOWN)
     note = await _with_card(request, step.trial, words.step_note(step))
     await _put(request, step.trial, PuzzleWish(pressed.theme, pressed.difficulty), note)
     if step.trial.attempt.shown:

@@ -106,12 +106,11 @@ def _own_title(mistake: Mistake) -> str:
 def _own_end(trial: Trial, mistake: Mistake) -> str:
     """Say what was played in the game, and whether the puzzle comes back."""
     move = trial.kind.move_name(mistake.played)
+    # Translators: below a puzzle from the person's own game; {move} such as “d3” or “column 6”.
+    played = gettext("In the game you played {move}.", move=move)
     if trial.is_herring:
         # Translators: below a puzzle from the person's own game; {move} such as “d3” or “column 6”.
         played = gettext("In the game you played {move}, and nothing was better.", move=move)
-    else:
-        # Translators: below a puzzle from the person's own game; {move} such as “d3” or “column 6”.
-        played = gettext("In the game you played {move}.", move=move)
     if mistake.due_at is None:
         # Translators: below a puzzle from the person's own game; it will not be asked again.
         back = gettext("You know this one now: it won't come back.")

@@ -34,6 +34,7 @@ from bot.web.game_view import as_text, board_facts, lines_of, position_facts, sh
 from bot.web.messages import PUZZLE_MESSAGES, FromPuzzles, PuzzleAct, Try
 from bot.web.page_limits import PUZZLES
 from bot.web.site_ui import Site
+from data.puzzles.puzzles import Deed
 from data.puzzles.runs import RunKind
 from data.ratings.ratings import Rated
 from engine import SearchResult, puzzles
@@ -223,11 +224,11 @@ class PuzzleConnection(Connection[FromPuzzles]):
 
     async def _hint(self, who: Person, wanted: PuzzleAct) -> None:
         """Name and mark a few moves among which the right one is."""
-        step = await self._kit[Puzzles].hint(who, wanted.puzzle, wanted.ply, ELSEWHERE)
+        step = await self._kit[Puzzles].help(who, wanted.puzzle, wanted.ply, ELSEWHERE, Deed.HINT)
         await self._put_step(who, step, wanted.refuted)
 
     async def _solution(self, who: Person, wanted: PuzzleAct) -> None:
-        step = await self._kit[Puzzles].show(who, wanted.puzzle, wanted.ply, ELSEWHERE)
+        step = await self._kit[Puzzles].help(who, wanted.puzzle, wanted.ply, ELSEWHERE, Deed.SHOWN)
         await self._put_step(who, step)
         if step.trial.attempt.shown:
             await self._step(who, wanted.model_copy(update={"ply": 0}))

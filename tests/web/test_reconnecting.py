@@ -16,6 +16,7 @@ from bot.play.web_links import WebLinks
 from bot.puzzles.puzzles import Puzzles, PuzzleWish
 from bot.study.analyses import Analyses
 from bot.web.puzzle_page_ui import ELSEWHERE
+from data.puzzles.puzzles import Deed
 from tests.chromium import PATIENCE
 from tests.e2e.world import World
 from tests.web.browser import DESKTOP, WebWorld
@@ -364,7 +365,7 @@ async def test_a_puzzle_continued_elsewhere_is_shown_as_it_is_now(pages: WebWorl
     await page.wait_for_selector('button[data-act="hint"]')
     use, ann = pages.world.bot.kit[Puzzles], Person(pages.world.ann.id, "Ann")
     trial = await use.next(ann, None, PuzzleWish())
-    await use.show(ann, trial.puzzle.id, trial.attempt.ply, ELSEWHERE)
+    await use.help(ann, trial.puzzle.id, trial.attempt.ply, ELSEWHERE, Deed.SHOWN)
     await line.cut(page, "puzzle")
     await page.wait_for_selector("main.over")
     forgive(pages)
