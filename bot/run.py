@@ -164,16 +164,18 @@ def add_board_pages(page: web.Application, bot: Flipfour, settings: Settings, se
     from bot.web.activity import Instances
     from bot.web.activity_ui import ActivityPages, find_instance
     from bot.web.pages_ui import EmbedPages, WebPages
-    from bot.web.sign_in_ui import SCOPES, CookieIdentity, FrameIdentity, SignInPages, sign_in_at
+    from bot.web.sign_in_ui import CALLBACK, SCOPES, CookieIdentity, FrameIdentity, SignInPages
 
     identity = CookieIdentity(setup)
     pages = WebPages(setup, lambda: bot.kit_on_duty, identity)
     pages.add_to(page)
     EmbedPages(setup, pages).add_to(page)
     if identity.can_sign_in:
-        SignInPages(setup, identity, sign_in_at(bot, settings, setup), pages).add_to(page)
+        secret, callback = setup.client_secret, f"{setup.url}{CALLBACK}"
+        signing_in = connections(bot, settings, secret, callback, SCOPES)
+        SignInPages(setup, identity, signing_in, pages).add_to(page)
         # An Activity gets its codes from Discord's client, without going anywhere and coming back.
-        discord_side = connections(bot, settings, setup.client_secret, "", SCOPES)
+        discord_side = connections(bot, settings, secret, "", SCOPES)
         instances = Instances(partial(find_instance, bot), time.monotonic)
         framed, application_id = FrameIdentity(setup), lambda: bot.application_id
         ActivityPages(setup, pages, framed, discord_side, instances, application_id).add_to(page)

@@ -32,9 +32,6 @@ MAX_ROUND_TRIP = 5.0
 SAMPLES = 5
 """Interactions that are compared where Discord's answers have no `Date`."""
 
-_HALF_SECOND = timedelta(seconds=0.5)
-"""Mean of what a `Date`, which has whole seconds, leaves out."""
-
 
 def local_now() -> datetime:
     return discord.utils.utcnow()
@@ -73,7 +70,8 @@ class DiscordClock:
     def observe_date(self, date: datetime, begun: datetime, ended: datetime) -> None:
         """Compare the `Date` of an answer with the local times of its request and its arrival."""
         self._dated = True
-        self._measured(begun + (ended - begun) / 2 - date - _HALF_SECOND)
+        # A `Date`, which has whole seconds, leaves out half a second on average.
+        self._measured(begun + (ended - begun) / 2 - date - timedelta(seconds=0.5))
 
     def observe_interaction(self, created_at: datetime) -> None:
         """Compare the time in an interaction's id with that of its arrival, now.

@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import datetime, timedelta
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, Self, TypeAlias
 
 import aiohttp
@@ -196,7 +197,7 @@ class Request(UserRequest):
             and any(find(kind, self.message.components) is not None for kind in kinds)
         )
 
-    @property
+    @cached_property
     def person(self) -> Person:
         return person_of(self.interaction.user)
 
@@ -467,9 +468,3 @@ class Request(UserRequest):
         return await self.interaction.followup.send(
             **content, files=files, ephemeral=private, allowed_mentions=mentions, wait=True
         )
-
-
-def request_of(interaction: discord.Interaction[Any]) -> Request:
-    request = interaction.extras[REQUEST]
-    assert isinstance(request, Request)
-    return request

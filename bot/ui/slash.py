@@ -18,7 +18,7 @@ from bot.core.people import Place
 from bot.core.refusals import NotAMember
 from bot.features import Kit
 from bot.ui.refusals import BadRequest
-from bot.ui.request import CONNECTION_LOST, LOOKUP_SECONDS, OPENS_DIALOG, PUBLIC, Request, request_of
+from bot.ui.request import CONNECTION_LOST, LOOKUP_SECONDS, OPENS_DIALOG, PUBLIC, REQUEST, Request
 from languages import gettext, gettext_noop
 
 Command: TypeAlias = app_commands.Command[Any, ..., None]
@@ -68,7 +68,9 @@ def user_menu(name: str, callback: Callable[..., Awaitable[None]]) -> app_comman
 def _with_request(callback: Callable[..., Awaitable[T]]) -> Callable[..., Any]:
     @functools.wraps(callback)
     async def receive(interaction: discord.Interaction[Any], /, *values: Any, **options: Any) -> T:
-        return await callback(request_of(interaction), *values, **options)
+        # Created at the door.
+        request: Request = interaction.extras[REQUEST]
+        return await callback(request, *values, **options)
 
     # discord.py would look up the names of annotations in this module.
     receive.__signature__ = inspect.signature(callback, eval_str=True)  # type: ignore[attr-defined]

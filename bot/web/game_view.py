@@ -127,11 +127,6 @@ def votes_shown(card: VoteBoard) -> dict[str, Any]:
     return {move: count(number) for move, number in counted.items()}
 
 
-def own_vote(card: VoteBoard, who: Person) -> dict[str, Any]:
-    """Return the side on which a person votes, None for a spectator, and their vote."""
-    return {"side": card.ballot.members.get(who.id), "vote": card.ballot.votes.get(who.id)}
-
-
 async def cast_vote(kit: Kit, game_id: int, who: Person, ply: int, move: str) -> None:
     """Vote for a move, as a person who is on a side and sees the channel."""
     card = await kit[VoteGames].boards.content(game_id)

@@ -11,7 +11,6 @@ import re
 import secrets
 import time
 
-import discord
 import structlog
 from aiohttp import web
 
@@ -27,11 +26,9 @@ from bot.account.linked_roles.connections import (
     is_code,
 )
 from bot.account.linked_roles.page_ui import MAX_TABS
-from bot.account.linked_roles.ui import connections
 from bot.core.masking import described
 from bot.core.people import Person
 from bot.core.visitors import LOOK, RETURN, Bound, Origin, Recheck, Statement, add_routes, groups_of
-from bot.settings.settings import Settings
 from bot.settings.web import WebSetup
 from bot.web import words
 from bot.web.open_pages import LIFETIME, WebSessions
@@ -232,8 +229,3 @@ class SignInPages:
 def _return_to(path: str, prefix: str) -> str:
     """Return a path of this server; the page of puzzles for anything else."""
     return path if RETURN_TO.fullmatch(path) and path.startswith(f"{prefix}/") else f"{prefix}{PUZZLES}"
-
-
-def sign_in_at(client: discord.Client, settings: Settings, setup: WebSetup) -> RoleConnections:
-    """Return Discord's side of signing in."""
-    return connections(client, settings, setup.client_secret, f"{setup.url}{CALLBACK}", SCOPES)

@@ -28,7 +28,7 @@ from bot.ui.refusals import BadRequest, refusal_text
 from bot.ui.words import OTHER_VERSION
 from bot.web.actions_ui import ActionReply, GameActions, answers_of, buttons_of, named, rematch_answers
 from bot.web.connection_ui import LivePage, Permitted, Wanted
-from bot.web.game_view import as_text, game_text, lines_of, own_vote, plain, position_facts, vote_board
+from bot.web.game_view import as_text, game_text, lines_of, plain, position_facts, vote_board
 from bot.web.messages import MESSAGES, Act, Play, position_named
 from bot.web.stream import EventKey, Key, Link
 from bot.web.words import VotesInDiscord
@@ -157,7 +157,9 @@ class PageConnection(GamePage[Play | Act]):
         kit = self._kit
         snapshot = await kit[Referee].snapshot(self._game_id)
         vote = await vote_board(kit, snapshot)
-        seat: dict[str, Any] = {"side": snapshot.side_of(who.id)} if vote is None else own_vote(vote, who)
+        seat: dict[str, Any] = {"side": snapshot.side_of(who.id)}
+        if vote is not None:
+            seat = {"side": vote.ballot.members.get(who.id), "vote": vote.ballot.votes.get(who.id)}
         side = None if vote else seat["side"]
         if vote is not None and seat["side"] is None and snapshot.going:
             with speaking(self._language):

@@ -67,10 +67,6 @@ class Watched:
         self.changes = 0
         """Counts changes: what was drawn for a smaller count is outdated."""
 
-    def redraw(self) -> None:
-        self.drawn.clear()
-        self.changes += 1
-
     async def once(self, key: Hashable, draw: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Draw the present state for the first page that wants it so; return that for the others."""
         drawing: asyncio.Task[T] | None = self.drawn.get(key)
@@ -122,7 +118,8 @@ class BoardStream:
         """Have the pages of a game draw it again."""
         watched = self._watched.get(key)
         if watched is not None:
-            watched.redraw()
+            watched.drawn.clear()
+            watched.changes += 1
             self._background.spawn(_wake_all(watched, watched.changes))
 
     def end(self, key: Key) -> None:
