@@ -1,4 +1,4 @@
-"""The Discord client: its start, connection and end. the features of its `Kit` do the work."""
+"""The Discord client: its start, connection and end. The features of its `Kit` do the work."""
 
 from __future__ import annotations
 

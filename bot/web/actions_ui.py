@@ -13,13 +13,15 @@ from bot.computer.opponents.level_advice import LevelStep
 from bot.computer.pool import SearchPool
 from bot.core.people import Person
 from bot.core.publisher import Publisher
-from bot.core.refusals import OfferClosed, QuestionClosed
+from bot.core.refusals import OfferClosed, Outdated, QuestionClosed
 from bot.core.snapshot import GameSnapshot, is_vote_game
 from bot.features import Kit
 from bot.play.assist import words as hint_words
 from bot.play.assist.hints import FairPlay, Hints, moves_to_look_at
-from bot.play.games import ids, words
+from bot.play.games import conditionals_ui, ids, words
 from bot.play.games.challenges import Challenges
+from bot.play.games.conditionals import Conditionals, can_be_planned
+from bot.play.games.conditionals_ui import ALL
 from bot.play.games.flow import Adjournments, GameFlow
 from bot.play.games.handover import needs_consent
 from bot.play.games.ids import HintAt, TakeOverFrom
@@ -28,13 +30,16 @@ from bot.play.games.refusals import OtherHasToAgree
 from bot.play.games.ui import BoardFacts, controls
 from bot.play.questions import Questions
 from bot.play.questions_ui import MENU
-from bot.ui.component_ids import ComponentId, action_of
+from bot.study.analyses import Study
+from bot.ui.component_ids import ComponentId, action_of, read_number
 from bot.ui.refusals import BadRequest
 from bot.ui.words import OTHER_VERSION
-from bot.web.game_view import cast_vote
-from bot.web.messages import NAMED, Act, Play
+from bot.web.game_view import cast_vote, lines_of, position_facts
+from bot.web.messages import NAMED, Act, Play, position_named
+from data.games.conditional import ConditionalLine
 from data.games.records import Ending, Game, GameState, Question, QuestionKind
-from languages import gettext, pgettext
+from engine import IllegalMove
+from languages import gettext, gettext_noop, pgettext
 
 NAMES: Mapping[type[ComponentId], str] = {
     HintAt: "hint",
@@ -81,6 +86,22 @@ def named(snapshot: GameSnapshot, side: int, buttons: Sequence[dict[str, Any]]) 
         {**button, "names": way.now(snapshot, side)} if (way := NAMED.get(button["act"])) else button
         for button in buttons
     ]
+
+
+# Translators: on the web page of a game; conditional moves are planned by tapping the board.
+HOW_TO_PLAN = gettext_noop("-# Tap your opponent's next move on the board, then your answer, and so on.")
+
+
+def plan_button(snapshot: GameSnapshot, side: int) -> list[dict[str, Any]]:
+    """Return the button of a player who can have conditional moves."""
+    game = snapshot.game
+    if not snapshot.going or not can_be_planned(game) or game.delegates[side] is not None:
+        return []
+    return [{"act": "plans", "label": gettext("Plan moves"), "emoji": "🔮"}]
+
+
+def lines_named(snapshot: GameSnapshot, lines: Sequence[ConditionalLine]) -> str:
+    return f"{position_named(snapshot)}.{max((line.id for line in lines), default=0)}"
 
 
 def answers_of(snapshot: GameSnapshot, side: int) -> list[dict[str, Any]]:
@@ -157,15 +178,12 @@ class GameActions:
 
     async def act(self, message: Act) -> ActionReply:
         """Carry out a button, unless what it names has changed."""
-        await self.require_named(message)
+        self._require_named(message, await self._kit[Referee].snapshot(self._game_id))
         reply = await ACTIONS[message.act](self, message)
         if reply.question or "hint" in reply.extra:
             # The answer, or the next step, is about the same.
             return replace(reply, extra={**reply.extra, "names": message.names})
         return reply
-
-    async def require_named(self, message: Act) -> None:
-        self._require_named(message, await self._kit[Referee].snapshot(self._game_id))
 
     def _require_named(self, message: Act, snapshot: GameSnapshot) -> None:
         """Refuse an outdated action in a game as it is now; spectators are refused by the use-cases."""
@@ -316,6 +334,52 @@ class GameActions:
         await self._kit[GameFlow].proceed(snapshot, None, self._now())
         return ActionReply(gettext("You're making your own moves again."))
 
+    async def plans(self, message: Act) -> ActionReply:
+        """List the plans, with the position after the moves of the line that is being planned."""
+        planned = await self._kit[Conditionals].planned(self._game_id, self._who)
+        return self._planned(*planned, message.value.split())
+
+    async def plan(self, message: Act) -> ActionReply:
+        planned = await self._kit[Conditionals].plan(self._game_id, self._who, [message.value])
+        return self._planned(*planned)
+
+    async def unplan(self, message: Act) -> ActionReply:
+        """Remove a planned line, or all of them."""
+        conditionals = self._kit[Conditionals]
+        snapshot, lines = await conditionals.planned(self._game_id, self._who)
+        if message.names != lines_named(snapshot, lines):
+            raise Outdated
+        try:
+            line_id = None if message.value == ALL else read_number(message.value)
+        except ValueError as error:
+            raise BadRequest(gettext(OTHER_VERSION)) from error
+        return self._planned(*await conditionals.remove(self._game_id, self._who, line_id))
+
+    def _planned(
+        self, snapshot: GameSnapshot, lines: Sequence[ConditionalLine], path: Sequence[str] = ()
+    ) -> ActionReply:
+        side = snapshot.side_of(self._who.id)
+        try:
+            study = Study.of(snapshot.kind, snapshot.position, path)
+        except IllegalMove as error:
+            raise BadRequest(gettext(OTHER_VERSION)) from error
+        last, own_turn = study.recent.latest, snapshot.position.turn == side
+        menu = "menu of conditional moves"
+        plans = {
+            "lines": lines_of(conditionals_ui.heading(snapshot, lines), {}),
+            "planned": [[str(line.id), conditionals_ui.line_label(snapshot, line)] for line in lines],
+            "all": pgettext(menu, conditionals_ui.REMOVE_ALL) if len(lines) > 1 else None,
+            "remove": pgettext(menu, conditionals_ui.REMOVE),
+            "how": lines_of(gettext(conditionals_ui.MOVE_FIRST if own_turn else HOW_TO_PLAN), {}),
+            "path": list(path),
+            "ply": snapshot.game.ply,
+            "names": position_named(snapshot),
+            "named": lines_named(snapshot, lines),
+            "board": None if own_turn else position_facts(study.kind, study.position, study.recent),
+            "done": last is not None and bool(path) and last.by == side,
+        }
+        return ActionReply(extra={"plans": plans})
+
     async def _to_game(self, snapshot: GameSnapshot) -> ActionReply:
         """Lead to another game of the person, if it has begun."""
         if snapshot.game.state is not GameState.PLAYING:
@@ -341,4 +405,7 @@ ACTIONS: dict[str, Action] = {
     "retry": GameActions.retry,
     "now": GameActions.play_now,
     "take_over": GameActions.take_over,
+    "plans": GameActions.plans,
+    "plan": GameActions.plan,
+    "unplan": GameActions.unplan,
 }

@@ -16,7 +16,6 @@ from bot.core.visitors import Groups, Places
 from bot.events.tournaments.cards import PAGES_OF_EVENTS, TournamentLinks
 from bot.features import Kit
 from bot.play.web_links import PAGES_OF_GAMES, WebLinks
-from bot.web.words import PAGE_NOT_FOUND
 from data.tournaments.records import TournamentRecord
 
 MAX_PAGES = 8000
@@ -158,10 +157,7 @@ class FoundGame(NamedTuple):
 
 
 class NotShown(Exception):  # noqa: N818 - the visitor reads a notice instead
-    """A page can't be shown; the arguments are those of `Site.notice`, by default for a bad link."""
-
-    def __init__(self, text: tuple[str, str] = PAGE_NOT_FOUND, status: int = 404) -> None:
-        super().__init__(text, status)
+    """A page can't be shown; the arguments are those of `Site.notice`, none for a link that leads nowhere."""
 
 
 async def find_game(kit: Kit, request: web.Request) -> FoundGame:

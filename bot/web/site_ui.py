@@ -219,7 +219,7 @@ class Site:
                     raise NotShown(words.STARTING, 503)
                 return await show(request, kit, language)
             except NotShown as instead:
-                return self.notice(language, *instead.args, policy=policy)
+                return self.notice(language, *(instead.args or (words.PAGE_NOT_FOUND, 404)), policy=policy)
 
         return web.get(path, handle)
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bot.play.games.conditionals import Conditionals
+from bot.web.actions_ui import lines_named
 from bot.web.messages import position_named
-from bot.web.socket_ui import _lines_named
 from data.games.conditional import ConditionalStore
 from tests.e2e.world import World
 from tests.web.browser import PHONE, WebWorld
@@ -34,7 +34,7 @@ async def act(socket: Any, world: World, name: str, value: str = "", game: int =
     names = position_named(snapshot)
     if name == "unplan":
         lines = await world.bot.kit[ConditionalStore].of(snapshot.game, world.ann.id)
-        names = _lines_named(snapshot, lines)
+        names = lines_named(snapshot, lines)
     await socket.send_json({"do": "act", "act": name, "names": names, "value": value})
     return await told(socket, "said")
 
