@@ -8,19 +8,19 @@ from typing import Any
 
 import discord
 
-from bot.catalog import GAMES, GameKind
+from bot.catalog import GAMES, Diagram, GameKind, recent_moves
 from bot.core.attempts import AttemptEvent
 from bot.play.games.ids import OpenPuzzleRace
 from bot.puzzles import run_words
+from bot.puzzles.puzzles import positions_of
 from bot.puzzles.races import NotInRace, PuzzleRaces, RaceBegun, RaceDirector, RaceOver
 from bot.puzzles.runs import PuzzleRuns, RecordList, RunRecords, RunStep
-from bot.puzzles.view import OpenSolution, draw_board
 from bot.ui.component_ids import ONCE, SETS, SHOWS, ComponentId
 from bot.ui.components import ComponentItem, button, rows_of_moves
 from bot.ui.layout import BLUE, GOLD, GREEN, GREY, Row, View, around, card, row
 from bot.ui.messenger import Showing, shows
 from bot.ui.options import game_of
-from bot.ui.pictures import own_look
+from bot.ui.pictures import DrawnPart, draw_diagram, own_look
 from bot.ui.publisher import Drawing, Subject
 from bot.ui.refusals import OtherVersion
 from bot.ui.request import CONNECTION_LOST, QUIET, Request
@@ -28,8 +28,16 @@ from bot.ui.routes import on_move, on_press
 from bot.ui.slash import is_moderator, place_to_write
 from data.puzzles.races import RaceRecord, RaceState
 from data.puzzles.runs import RunKind
+from engine.puzzles import Puzzle
 from languages import gettext, pgettext, speaking
+from renderers.overlays import Values
 from renderers.themes import Look
+
+
+class OpenSolution(ComponentId, action="puzzle_solution"):
+    """Open the solution at its first position, in a new message."""
+
+    puzzle: str
 
 
 class StopRun(ComponentId, action="run_stop"):
@@ -65,6 +73,16 @@ class TurnRecords(ComponentId, action="run_turn"):
     """Show the records of runs in the game with this key, in the same message."""
 
     key: str
+
+
+async def draw_board(
+    puzzle: Puzzle, ply: int, look: Look, *, hints: bool, values: Values | None = None
+) -> DrawnPart:
+    """Draw the position after `ply` moves of a puzzle's line, with the files to be sent."""
+    kind, positions = GAMES[puzzle.game], positions_of(puzzle)
+    recent = recent_moves(positions, puzzle.line[:ply])
+    diagram = Diagram(positions[ply], recent, hints=hints, values=values)
+    return await draw_diagram(kind, diagram, look, f"puzzle-{puzzle.id}-{ply}.png")
 
 
 async def draw_run(step: RunStep, look: Look) -> Drawing:

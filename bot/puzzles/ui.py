@@ -1,4 +1,4 @@
-"""`/puzzle`, and the handlers of the buttons of puzzles."""
+"""`/puzzle`, and the messages of puzzles with their buttons."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Any
 
+import discord
 from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
 from bot.core.attempts import AttemptEvent
 from bot.play.games.ids import GiveEasyPuzzle
 from bot.puzzles import run_ui, run_words, words
-from bot.puzzles import view as ids
 from bot.puzzles.mistakes import Mistakes
 from bot.puzzles.posted import DailyPuzzleOff, DailyPuzzles, PostedPuzzles, PuzzleMessage
 from bot.puzzles.puzzles import Difficulty, Puzzles, PuzzleStep, PuzzleWish, Trial, positions_of
 from bot.puzzles.races import PuzzleRaces, RaceDirector
+from bot.puzzles.run_ui import OpenSolution, draw_board
 from bot.puzzles.runs import PuzzleRuns
-from bot.puzzles.view import TryPuzzle, draw_board, post_view, puzzle_view, solution_view
 from bot.puzzles.words import theme_name
 from bot.ui.candidates import move_values
-from bot.ui.component_ids import find
-from bot.ui.components import after_step
-from bot.ui.layout import BLUE, card
+from bot.ui.component_ids import SHOWS, ComponentId, Step, find
+from bot.ui.components import after_step, button, rows_of_moves, step_buttons
+from bot.ui.layout import BLUE, GOLD, GREEN, Part, Row, View, around, card, row
 from bot.ui.messenger import Note, Showing, shows
 from bot.ui.options import Typed, game_choices, game_of, named_choices, option, refuse_with
 from bot.ui.pictures import own_look
@@ -33,12 +33,156 @@ from bot.ui.request import Request
 from bot.ui.routes import on_move, on_press
 from bot.ui.slash import completion, slash_command
 from bot.ui.untrusted import safe
+from data.puzzles.puzzle_posts import PuzzlePost
 from data.puzzles.puzzles import Deed
 from data.puzzles.runs import RunKind
 from engine import puzzles
-from languages import gettext
-from languages.numbers import enumerated
+from engine.puzzles import Puzzle
+from languages import count, gettext
+from languages.numbers import capitalized, enumerated
 from languages.typed import key_typed
+
+
+class TryMove(ComponentId, action="puzzle_move", menu="puzzle_choose"):
+    puzzle: str
+    ply: int
+    move: str
+    theme: str
+    difficulty: Difficulty
+
+
+class KeepPlayed(ComponentId, action="puzzle_keep"):
+    """Answer that the move played in the person's own game was right."""
+
+    puzzle: str
+    ply: int
+
+
+class OfTrial(ComponentId):
+    """A button below an attempt after `ply` moves, and what puzzles the person wishes."""
+
+    puzzle: str
+    ply: int
+    theme: str
+    difficulty: Difficulty
+
+
+class HavePuzzleHint(OfTrial, action="puzzle_hint"):
+    """Name a few moves that include the right one."""
+
+
+class HintWithout(OfTrial, action="puzzle_hint_not"):
+    """Name a few moves that include the right one, but none of the `refuted` ones, separated by blanks."""
+
+    refuted: str
+
+
+class ShowSolution(OfTrial, action="puzzle_show"):
+    """Show the solution, which ends the attempt."""
+
+
+class NextPuzzle(ComponentId, action="puzzle_next"):
+    """Show another puzzle of the same game in place of this one."""
+
+    puzzle: str
+    theme: str
+    difficulty: Difficulty
+
+
+class SolutionStep(ComponentId, action="puzzle_step"):
+    """Step from the position after `ply` moves of the solution."""
+
+    puzzle: str
+    ply: int
+    step: Step
+
+
+class NextMistake(ComponentId, action="puzzle_mine"):
+    """Replace the puzzle by one of the person's own mistakes."""
+
+
+class ShowResults(ComponentId, action="puzzle_results", timeless=SHOWS):
+    """Show privately how people did at the posted daily puzzle `post`."""
+
+    post: int
+
+
+class TryPuzzle(ComponentId, action="puzzle_try", marks="puzzle", timeless=SHOWS):
+    """Try the posted puzzle `post` privately."""
+
+    post: int
+    puzzle: str
+
+
+MAX_REFUTED = 6
+"""Moves tried in vain that a hint's id holds, the last ones."""
+
+
+def puzzle_view(
+    trial: Trial, wish: PuzzleWish, text: str, board: Part, mistakes: int, refuted: Sequence[str] = ()
+) -> View:
+    """Return a puzzle for one person, with a button for every move until it is over.
+
+    They have `mistakes` to solve, and have tried the `refuted` moves in this position.
+    """
+    if trial.attempt.over:
+        colour = GREEN if trial.attempt.solved_at else GOLD
+        return card(*around(board, text), _after(trial, wish, mistakes), colour=colour)
+    key, ply, wished = trial.puzzle.id, trial.attempt.ply, (wish.theme, wish.difficulty)
+    moves = rows_of_moves(trial.kind.buttons(trial.position), lambda move: TryMove(key, ply, move, *wished))
+    tried = " ".join(refuted[-MAX_REFUTED:])
+    asked = HintWithout(key, ply, *wished, tried) if refuted else HavePuzzleHint(key, ply, *wished)
+    helps = [
+        # Translators: a button.
+        button(gettext("Hint"), asked, emoji="💡"),
+        # Translators: a button.
+        button(gettext("Show solution"), ShowSolution(key, ply, *wished), emoji="🏳️"),
+    ]
+    if trial.mistake is not None and not ply:
+        # Translators: a button; the move that the person played in their game was the best one.
+        kept = capitalized(gettext("{move} was right", move=trial.kind.move_name(trial.mistake.played)))
+        helps.insert(0, button(kept, KeepPlayed(key, ply), emoji="👍"))
+    return card(*around(board, text), *moves, row(*helps), colour=BLUE)
+
+
+def _after(trial: Trial, wish: PuzzleWish, mistakes: int) -> Row:
+    puzzle, primary = trial.puzzle, discord.ButtonStyle.primary
+    another = NextPuzzle(puzzle.id, wish.theme, wish.difficulty)
+    buttons = [
+        # Translators: a button.
+        button(gettext("Next puzzle"), another, style=primary, emoji="🧩"),
+        button(gettext("Step through"), OpenSolution(puzzle.id), emoji="▶️"),
+    ]
+    if mistakes:
+        buttons.append(
+            # Translators: a button; puzzles from the reader's own games.
+            button(gettext("My mistakes ({number})", number=count(mistakes)), NextMistake(), emoji="🩹")
+        )
+    return row(*buttons)
+
+
+def solution_view(puzzle: Puzzle, ply: int, text: str, board: Part) -> View:
+    steps = step_buttons(ply, len(puzzle.line), lambda step: SolutionStep(puzzle.id, ply, step))
+    return card(*around(board, text), row(*steps), colour=GOLD)
+
+
+def post_view(post: PuzzlePost, puzzle: Puzzle, text: str, board: Part) -> View:
+    """Return a puzzle for everyone in a channel; once answered, with a button for its solution."""
+    if post.answered:
+        way = button(gettext("Step through"), OpenSolution(puzzle.id), emoji="▶️")
+    else:
+        way = button(
+            # Translators: a button; it opens the channel's puzzle for the reader alone.
+            gettext("Try it"),
+            TryPuzzle(post.id, puzzle.id),
+            style=discord.ButtonStyle.primary,
+            emoji="🧩",
+        )
+    ways = [way]
+    if post.new.day is not None:
+        # Translators: a button; it shows who solved the daily puzzle.
+        ways.append(button(gettext("Results"), ShowResults(post.id), emoji="📊"))
+    return card(text, board, row(*ways), colour=GOLD if post.answered else BLUE)
 
 
 async def give(request: Request, kind: GameKind | None, wish: PuzzleWish) -> None:
@@ -73,14 +217,14 @@ async def try_puzzle(request: Request, pressed: TryPuzzle) -> None:
     await kit[PostedPuzzles].update_if_outdated(standing, request)
 
 
-@on_press(ids.ShowResults)
-async def show_results(request: Request, pressed: ids.ShowResults) -> None:
+@on_press(ShowResults)
+async def show_results(request: Request, pressed: ShowResults) -> None:
     results = await request.kit[PostedPuzzles].results(request.person, pressed.post)
     await request.send(card(run_words.results_text(results), colour=BLUE), private=True)
 
 
-@on_move(ids.TryMove)
-async def try_move(request: Request, chosen: ids.TryMove) -> None:
+@on_move(TryMove)
+async def try_move(request: Request, chosen: TryMove) -> None:
     kit, who = request.kit, request.person
     step = await kit[Puzzles].move(who, chosen.puzzle, chosen.ply, chosen.move, request.place)
     note, refuted = words.step_note(step), _refuted(request, step, chosen.ply)
@@ -92,13 +236,13 @@ async def try_move(request: Request, chosen: ids.TryMove) -> None:
     await _put(request, step.trial, PuzzleWish(chosen.theme, chosen.difficulty), note, refuted)
 
 
-@on_press(ids.KeepPlayed)
-async def keep_played(request: Request, pressed: ids.KeepPlayed) -> None:
+@on_press(KeepPlayed)
+async def keep_played(request: Request, pressed: KeepPlayed) -> None:
     step = await request.kit[Puzzles].keep(request.person, pressed.puzzle, pressed.ply, request.place)
     await _put(request, step.trial, PuzzleWish(), words.step_note(step))
 
 
-async def hint(request: Request, pressed: ids.HavePuzzleHint | ids.HintWithout) -> None:
+async def hint(request: Request, pressed: HavePuzzleHint | HintWithout) -> None:
     """Name a few moves among which the right one is."""
     puzzles, who = request.kit[Puzzles], request.person
     step = await puzzles.help(who, pressed.puzzle, pressed.ply, request.place, Deed.HINT)
@@ -107,19 +251,19 @@ async def hint(request: Request, pressed: ids.HavePuzzleHint | ids.HintWithout) 
     await _put(request, step.trial, PuzzleWish(pressed.theme, pressed.difficulty), note, refuted)
 
 
-on_press(ids.HavePuzzleHint)(hint)
-on_press(ids.HintWithout)(hint)
+on_press(HavePuzzleHint)(hint)
+on_press(HintWithout)(hint)
 
 
 def _refuted(request: Request, step: PuzzleStep, ply: int) -> tuple[str, ...]:
     """Return the moves that were tried in vain in the position of the message with the button, after `ply`
     moves; none if the attempt has another one now."""
-    found = None if request.message is None else find(ids.HintWithout, request.message.components)
+    found = None if request.message is None else find(HintWithout, request.message.components)
     return () if found is None or step.trial.attempt.ply != ply else tuple(found.refuted.split())
 
 
-@on_press(ids.ShowSolution)
-async def show_solution(request: Request, pressed: ids.ShowSolution) -> None:
+@on_press(ShowSolution)
+async def show_solution(request: Request, pressed: ShowSolution) -> None:
     puzzles, who = request.kit[Puzzles], request.person
     step = await puzzles.help(who, pressed.puzzle, pressed.ply, request.place, Deed.SHOWN)
     note = await _with_card(request, step.trial, words.step_note(step))
@@ -128,8 +272,8 @@ async def show_solution(request: Request, pressed: ids.ShowSolution) -> None:
         await _show_step(request, step.trial, 0)
 
 
-@on_press(ids.NextPuzzle)
-async def next_puzzle(request: Request, pressed: ids.NextPuzzle) -> None:
+@on_press(NextPuzzle)
+async def next_puzzle(request: Request, pressed: NextPuzzle) -> None:
     puzzles, who = request.kit[Puzzles], request.person
     before, wish = await puzzles.open(who, pressed.puzzle), PuzzleWish(pressed.theme, pressed.difficulty)
     trial = await puzzles.next(who, GAMES[before.puzzle.game], wish)
@@ -143,20 +287,20 @@ async def give_mistake(request: Request, among: Collection[tuple[int, int]] | No
     await request.send(await _draw(request, trial, PuzzleWish(), words.state_note(trial)), private=True)
 
 
-@on_press(ids.NextMistake)
-async def next_mistake(request: Request, pressed: ids.NextMistake) -> None:
+@on_press(NextMistake)
+async def next_mistake(request: Request, pressed: NextMistake) -> None:
     trial = await request.kit[Puzzles].next_mistake(request.person)
     await _put(request, trial, PuzzleWish(), words.state_note(trial))
 
 
-@on_press(ids.OpenSolution)
-async def open_solution(request: Request, pressed: ids.OpenSolution) -> None:
+@on_press(OpenSolution)
+async def open_solution(request: Request, pressed: OpenSolution) -> None:
     trial = await request.kit[Puzzles].solution(request.person, pressed.puzzle)
     await _show_step(request, trial, 0)
 
 
-@on_press(ids.SolutionStep)
-async def turn_solution(request: Request, pressed: ids.SolutionStep) -> None:
+@on_press(SolutionStep)
+async def turn_solution(request: Request, pressed: SolutionStep) -> None:
     trial = await request.kit[Puzzles].solution(request.person, pressed.puzzle)
     ply = after_step(pressed.ply, pressed.step, len(trial.puzzle.line))
     await _show_step(request, trial, ply)
@@ -168,7 +312,7 @@ async def _show_step(request: Request, trial: Trial, ply: int) -> None:
     values = {} if found is None else move_values(trial.kind, positions_of(puzzle)[ply], found)
     board, files = await draw_board(puzzle, ply, look, hints=bool(values), values=values or None)
     view = solution_view(puzzle, ply, words.solution_text(puzzle, ply, found), board)
-    await request.show_in(Drawing(view, files), ids.SolutionStep)
+    await request.show_in(Drawing(view, files), SolutionStep)
 
 
 async def _with_card(request: Request, trial: Trial, note: str) -> str:

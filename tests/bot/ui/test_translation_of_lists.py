@@ -23,8 +23,7 @@ from bot.play.games.challenges import Challenges
 from bot.puzzles import run_words
 from bot.puzzles import words as puzzles
 from bot.puzzles.puzzles import Mistake, PuzzleStep, PuzzleWish, Trial
-from bot.puzzles.ui import _theme
-from bot.puzzles.view import post_view, puzzle_view, solution_view
+from bot.puzzles.ui import _theme, post_view, puzzle_view, solution_view
 from bot.ranks.periods.rankings import RankingKind
 from bot.ranks.periods.ui import columns
 from bot.ranks.stats import words as stats
