@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import lru_cache
 from math import ceil
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from PIL import Image
 
@@ -31,18 +31,10 @@ _TOP: Final = 12
 _PANEL: Final = (284, 64)
 _INDENT: Final = 66
 """From a panel's outer edge to its text, pixels."""
-_NAME: Final = (186, 26)
-_NUMBER: Final = (92, 26)
-_ALONE: Final = (186, 52)
-"""Room for a name above a score, for the score, and for a name without one, in up to two lines, pixels."""
 _MARK: Final = 28
 """Width a mark takes from a name without a score."""
-_NAME_SIZES: Final = (22, 19)
-_ALONE_SIZES: Final = (27, 18)
-"""Largest and smallest font size of a name above a score and without one."""
 _NAME_LINE: Final = 19
 _NUMBER_LINE: Final = 44
-_NUMBER_SIZES: Final = (32, 22)
 _ANCHORS: Final[tuple[writing.Anchor, writing.Anchor]] = ("lm", "rm")
 """Alignment of the texts of both sides."""
 
@@ -50,6 +42,20 @@ _BAR_HEIGHT: Final = 16
 _NOTE_WIDTHS: Final = (150, 280)
 """Smallest and largest width of a note next to the bar, pixels."""
 
+
+class _Room(NamedTuple):
+    """Room for a text in pixels, and its largest and smallest font size."""
+
+    width: int
+    height: int
+    largest: int
+    smallest: int
+
+
+_NAME: Final = _Room(186, 26, 22, 19)
+_NUMBER: Final = _Room(92, 26, 32, 22)
+_ALONE: Final = _Room(186, 52, 27, 18)
+"""Room for a name above a score, for the score, and for a name without one, in up to two lines."""
 
 WINDOW: Final = (20, 10, 620, HEIGHT)
 """Box with everything the strip shows, inside the frame's corners, pixels."""
@@ -111,32 +117,19 @@ def _panel(
     return image
 
 
-def _text(
-    theme: Theme,
-    content: str,
-    size: tuple[int, int],
-    letters: tuple[int, int],
-    side: int,
-    mark: Mark,
-    colour: Colour,
-) -> Image.Image:
-    """Return a line of text on a panel's colour, aligned to the panel's outer side.
-
-    `letters` are its largest and smallest font size."""
-    winner = mark == "winner"
-    image = Image.new("RGB", size, theme.accent if winner else theme.panel)
-    ink = theme.accent_text if winner else colour
-    place = (size[0] * side, size[1] / 2)
-    largest, smallest = letters
-    writing.write(
-        image, place, content, largest, size[0], ink, anchor=_ANCHORS[side], smallest=smallest, height=size[1]
-    )
+def _text(theme: Theme, content: str, room: _Room, side: int, mark: Mark, colour: Colour) -> Image.Image:
+    """Return a line of text on a panel's colour, aligned to the panel's outer side."""
+    ground, ink = (theme.accent, theme.accent_text) if mark == "winner" else (theme.panel, colour)
+    width, height, largest, smallest = room
+    image = Image.new("RGB", (width, height), ground)
+    fitted = writing.fit(content, largest, width, smallest=smallest, height=height)
+    writing.put(image, (width * side, height / 2), fitted, ink, _ANCHORS[side])
     return image
 
 
 def has_room(name: str) -> bool:
     """Return whether a name is written whole above a score."""
-    return writing.length(name, _NAME_SIZES[1]) <= _NAME[0]
+    return writing.length(name, _NAME.smallest) <= _NAME.width
 
 
 def _bar(theme: Theme, colour: Colour, width: int) -> Image.Image:
@@ -191,12 +184,10 @@ class StripArt:
         """Return images with the colours a palette needs."""
         theme = self.theme
         numbers = [
-            _text(theme, str(count), _NUMBER, _NUMBER_SIZES, 0, mark, theme.text)
-            for count in (27, 48)
-            for mark in MARKS
+            _text(theme, str(count), _NUMBER, 0, mark, theme.text) for count in (27, 48) for mark in MARKS
         ]
         names = [
-            _text(theme, "Ames", _NAME, _NAME_SIZES, 0, mark, colour)
+            _text(theme, "Ames", _NAME, 0, mark, colour)
             for mark in MARKS
             for colour in (theme.text, theme.muted)
         ]
@@ -221,16 +212,14 @@ class ScoreStrip:
         self._note = lru_cache(maxsize=8)(lambda words: palette.map(_note(art.theme, words)))
 
     def _map_name(self, name: str, side: int, mark: Mark) -> Image.Image:
-        size, letters = (_NAME, _NAME_SIZES) if self._scored else (_ALONE, _ALONE_SIZES)
+        room = _NAME if self._scored else _ALONE
         if not self._scored and mark != "idle":
-            size = (size[0] - _MARK, size[1])
+            room = room._replace(width=room.width - _MARK)
         colour = self._theme.muted if self._scored and mark == "idle" else self._theme.text
-        return self._palette.map(_text(self._theme, name, size, letters, side, mark, colour))
+        return self._palette.map(_text(self._theme, name, room, side, mark, colour))
 
     def _map_number(self, count: int, side: int, mark: Mark) -> Image.Image:
-        return self._palette.map(
-            _text(self._theme, str(count), _NUMBER, _NUMBER_SIZES, side, mark, self._theme.text)
-        )
+        return self._palette.map(_text(self._theme, str(count), _NUMBER, side, mark, self._theme.text))
 
     def _map_bars(self, width: int) -> tuple[Image.Image, ...]:
         return tuple(self._palette.map(_bar(self._theme, colour, width)) for colour in self._bar_colours)
