@@ -12,6 +12,7 @@ from PIL import Image
 from languages import count, gettext, ngettext, pgettext
 from languages.numbers import figure, joined
 from renderers import figures, paint, writing
+from renderers.figures import PANEL_MARGIN, PANEL_WIDTH
 from renderers.paint import kept
 from renderers.palette import Palette
 from renderers.themes import CLASSIC, WIDTH, Theme
@@ -47,8 +48,6 @@ class TableRow(NamedTuple):
     apart: bool = False
 
 
-_MARGIN: Final = 20
-_PANEL: Final = WIDTH - 2 * _MARGIN
 _HEADING: Final = 44
 _BELOW: Final = 8
 _GAP: Final = 22
@@ -59,15 +58,15 @@ _RANK: Final = 40
 """Middle of the ranks."""
 _RANK_ROOM: Final = 44
 _NAME: Final = 76
-_RIGHT: Final = _PANEL - 22
+_RIGHT: Final = PANEL_WIDTH - 22
 
 
 class _Layout(NamedTuple):
-    """Where a table's parts are: the rows' tops and height, the columns' anchors, the names' room."""
+    """Where a table's parts are: the rows' tops and height, the columns with anchors, the names' room."""
 
     tops: tuple[int, ...]
     step: int
-    places: tuple[tuple[float, Anchor], ...]
+    columns: tuple[tuple[float, Anchor, Column], ...]
     name_room: float
 
 
@@ -77,11 +76,12 @@ def _layout(rows: Sequence[TableRow], columns: Sequence[Column]) -> _Layout:
     tops = tuple(_HEADING + number * step + gap for number, gap in enumerate(gaps))
     left = _RIGHT - sum(column.width for column in columns)
     name_room = left - _NAME - 4
-    places: list[tuple[float, Anchor]] = []
+    placed: list[tuple[float, Anchor, Column]] = []
     for column in columns:
-        places.append((left + column.width / 2, "mm") if column.centred else (left + column.width, "rm"))
+        middle, right = left + column.width / 2, left + column.width
+        placed.append((middle, "mm", column) if column.centred else (right, "rm", column))
         left += column.width
-    return _Layout(tops, step, tuple(places), name_room)
+    return _Layout(tops, step, tuple(placed), name_room)
 
 
 @kept
@@ -95,9 +95,9 @@ def draw(rows: Sequence[TableRow], columns: Sequence[Column], *, theme: Theme = 
     layout = _layout(rows, columns)
     base, mapped = _base(theme, layout.tops, layout.step)
     picture = base.copy()
-    _draw_headings(picture, theme, layout, columns)
+    _draw_headings(picture, theme, layout)
     for row, top in zip(rows, layout.tops, strict=True):
-        _draw_row(picture, theme, layout, columns, row, (_MARGIN, _MARGIN + top))
+        _draw_row(picture, theme, layout, row, (PANEL_MARGIN, PANEL_MARGIN + top))
     palette = _palette(theme)
     return palette.png(palette.map_again(picture, base, mapped))
 
@@ -105,33 +105,31 @@ def draw(rows: Sequence[TableRow], columns: Sequence[Column], *, theme: Theme = 
 @lru_cache(maxsize=8)
 def _base(theme: Theme, tops: tuple[int, ...], step: int) -> tuple[Image.Image, Image.Image]:
     """Return an empty table, in RGBA and mapped to the palette."""
-    panel = figures.panel(theme, (_PANEL, tops[-1] + step + _BELOW))
+    panel = figures.panel(theme, (PANEL_WIDTH, tops[-1] + step + _BELOW))
     below = _HEADING
     for number, top in enumerate(tops):
         if top > below:
             for x in (-16.0, 0.0, 16.0):
-                paint.dot(panel, (_PANEL / 2 + x, top - _GAP / 2), 3.0, theme.muted)
+                paint.dot(panel, (PANEL_WIDTH / 2 + x, top - _GAP / 2), 3.0, theme.muted)
         else:
             panel.paste(theme.panel_edge, (_NAME if number else 20, top, _RIGHT, top + 1))
         below = top + step
-    picture = paint.frame((WIDTH, panel.height + 2 * _MARGIN), theme)
-    picture.paste(panel, (_MARGIN, _MARGIN))
+    picture = paint.frame((WIDTH, panel.height + 2 * PANEL_MARGIN), theme)
+    picture.paste(panel, (PANEL_MARGIN, PANEL_MARGIN))
     return picture, _palette(theme).map(picture)
 
 
-def _draw_headings(image: Image.Image, theme: Theme, layout: _Layout, columns: Sequence[Column]) -> None:
-    line = _MARGIN + _HEADING / 2 + 1
-    size = min(writing.fit(column.heading, 19, column.room, "SemiBold").size for column in columns)
+def _draw_headings(image: Image.Image, theme: Theme, layout: _Layout) -> None:
+    line = PANEL_MARGIN + _HEADING / 2 + 1
+    fitted = [writing.fit(each.heading, 19, each.room, "SemiBold") for _, _, each in layout.columns]
+    size = min(each.size for each in fitted)
     headings: list[tuple[float, Anchor, str, float, int]] = [
         (_RANK, "mm", rank_heading(), _RANK_ROOM, 19),
         (_NAME, "lm", player_heading(), layout.name_room, 19),
-        *(
-            (*place, column.heading, column.room, size)
-            for place, column in zip(layout.places, columns, strict=True)
-        ),
+        *((x, anchor, column.heading, column.room, size) for x, anchor, column in layout.columns),
     ]
     for x, anchor, word, room, largest in headings:
-        place = (_MARGIN + x, line)
+        place = (PANEL_MARGIN + x, line)
         writing.write(image, place, word, largest, room, theme.muted, anchor=anchor, weight="SemiBold")
 
 
@@ -145,18 +143,13 @@ def player_heading() -> str:
 
 
 def _draw_row(
-    image: Image.Image,
-    theme: Theme,
-    layout: _Layout,
-    columns: Sequence[Column],
-    row: TableRow,
-    corner: tuple[int, int],
+    image: Image.Image, theme: Theme, layout: _Layout, row: TableRow, corner: tuple[int, int]
 ) -> None:
     """Draw a row below the line at `corner`."""
     # Shapes take time for all pixels of their image.
-    tile = image.crop((corner[0], corner[1] + 1, corner[0] + _PANEL, corner[1] + layout.step))
+    tile = image.crop((corner[0], corner[1] + 1, corner[0] + PANEL_WIDTH, corner[1] + layout.step))
     if row.is_asker:
-        lane = (10.0, 2.0, _PANEL - 10.0, tile.height - 2.0)
+        lane = (10.0, 2.0, PANEL_WIDTH - 10.0, tile.height - 2.0)
         paint.fill(tile, paint.box_mask(tile.size, lane, 12.0), theme.asker)
     middle = layout.step / 2
     size = 24 if layout.step > 40 else 22
@@ -167,11 +160,11 @@ def _draw_row(
     ink = theme.muted if row.has_left else theme.text
     sizes = (size, size - 4)
     figures.draw_name(tile, theme, row.name, (_NAME, middle), layout.name_room, sizes, colour=ink)
-    *others, last = zip(layout.places, columns, row.cells, strict=True)
-    for (x, anchor), column, text in others:
+    *others, last = zip(layout.columns, row.cells, strict=True)
+    for (x, anchor, column), text in others:
         place = (x, middle)
         writing.write(tile, place, text, size - 3, column.room, theme.muted, anchor=anchor, weight="SemiBold")
-    (x, anchor), column, text = last
+    (x, anchor, column), text = last
     writing.write(tile, (x, middle), text, size + 1, column.room, ink, anchor=anchor)
     image.paste(tile, (corner[0], corner[1] + 1))
 
@@ -185,7 +178,7 @@ def _palette(theme: Theme) -> Palette:
     layout = _layout(rows, columns)._replace(step=44)
     image = figures.panel(theme, (WIDTH, 5 * 44))
     for number, row in enumerate(rows):
-        _draw_row(image, theme, layout, columns, row, (0, number * 44))
+        _draw_row(image, theme, layout, row, (0, number * 44))
     specimen = paint.frame((WIDTH, 6 * 44), theme)
     specimen.paste(image, (0, 22))
     return Palette(theme, [specimen], (theme.text, theme.muted, theme.panel, theme.panel_edge, theme.asker))
