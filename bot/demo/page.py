@@ -208,13 +208,10 @@ class PageServer(PreviewServer):
         return await super()._pages(request)
 
     async def _static(self, request: Any) -> Any:
-        with speaking(self._preview.language):
-            return await self._in_language(request)
-
-    async def _in_language(self, request: Any) -> Any:
         headers = self._SECURITY_HEADERS
         if request.path == WORDS:
-            script = f"window.demoWords = {json.dumps(script_words())};\n"
+            with speaking(self._preview.language):
+                script = f"window.demoWords = {json.dumps(script_words())};\n"
             return web.Response(text=script, content_type="application/javascript", headers=headers)
         if name := OURS.get(request.path):
             kind = "text/css" if name == STYLE else "application/javascript"
@@ -222,12 +219,12 @@ class PageServer(PreviewServer):
         if request.path == ICON:
             return web.Response(body=self._icon, content_type="image/png", headers=headers)
         response = await super()._static(request)
+        replaced = {**SCRIPT_WORDING.get(request.path, {}), **SCRIPT_CHANGES.get(request.path, {})}
         if request.path == "/":
-            for theirs, ours in {**WORDING, **wording()}.items():
-                response.text = response.text.replace(theirs, ours)
-        for replacements in (SCRIPT_WORDING, SCRIPT_CHANGES):
-            for theirs, ours in replacements.get(request.path, {}).items():
-                response.text = response.text.replace(theirs, ours)
+            with speaking(self._preview.language):
+                replaced = {**WORDING, **wording()}
+        for theirs, ours in replaced.items():
+            response.text = response.text.replace(theirs, ours)
         return response
 
     async def _commands(self, request: Any) -> Any:

@@ -52,7 +52,12 @@ class UnansweredCommands:
         recording = self._background.spawn(
             _logged(self._store.record(left), "could not record a pending command")
         )
-        task.add_done_callback(lambda ended: self._ended(ended, command.id, recording))
+
+        def forget(ended: asyncio.Task[Any]) -> None:
+            if not ended.cancelled():
+                self._background.spawn(self._forget(command.id, recording))
+
+        task.add_done_callback(forget)
 
     async def recover(self) -> None:
         """End the commands that an earlier process left."""
@@ -68,10 +73,6 @@ class UnansweredCommands:
                     "could not end an interrupted command", request=command.id, error=described(error)
                 )
             await self._forget(command.id)
-
-    def _ended(self, task: asyncio.Task[Any], command_id: int, recording: asyncio.Task[None]) -> None:
-        if not task.cancelled():
-            self._background.spawn(self._forget(command_id, recording))
 
     async def _forget(self, command_id: int, recording: asyncio.Task[None] | None = None) -> None:
         if recording is not None:
