@@ -18,11 +18,11 @@ from timeit import repeat
 from typing import Any, TypeVar
 
 from bot.catalog import GAMES, Animated
-from bot.events.tournaments import pictures
 from bot.events.tournaments.forms import swiss, swiss_pairs
 from bot.events.tournaments.forms.standings import standings
 from bot.events.tournaments.forms.swiss import SwissField
 from bot.events.tournaments.forms.types import Form
+from bot.events.tournaments.pictures import standing_rows, tie_break_headings
 from bot.puzzles.making import examine, self_play
 from bot.settings.settings import Settings
 from bot.study.review.analysis import Analysis
@@ -35,6 +35,7 @@ from engine.search.deepening import warm_up
 from engine.search.registry import registered
 from languages import ENGLISH, LANGUAGES, gettext, ngettext, pgettext, speaking
 from renderers.replay import Projection
+from renderers.table import MAX_ROWS, draw_standings_table
 from renderers.themes import USUAL
 
 GAMES_EXAMINED = 10
@@ -169,7 +170,8 @@ def _round_measured(size: int, random: Random) -> dict[str, Any]:
         assert pairings is not None
         played += [replace(pairing, outcome=random.choice(_OUTCOMES)) for pairing in pairings]
         table = _timed(times["standings"], standings, Form.SWISS, field, played)
-        _timed(times["picture"], pictures.draw_standings, Form.SWISS, table, names)
+        rows, headings = standing_rows(Form.SWISS, table[:MAX_ROWS], names), tie_break_headings(Form.SWISS)
+        _timed(times["picture"], draw_standings_table, rows, headings)
     return {
         "entrants": size,
         "rounds": rounds,

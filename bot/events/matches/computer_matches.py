@@ -232,15 +232,12 @@ class ComputerMatches:
     async def _make_room(self, game: Game, who: Person, moderator: bool) -> GameSnapshot:
         """End an idle match for another one in its channel; refused if it is not idle."""
         held = moderator or game.challenger_id == who.id
-        if not (held and game.paused_at is not None) and self._idle_time(game) < MAKES_ROOM_AFTER:
+        idle = self._now() - max(game.moved_at, game.paused_at or game.moved_at)
+        if not (held and game.paused_at is not None) and idle < MAKES_ROOM_AFTER:
             raise ComputerMatchHere(
                 Place(game.channel_id, game.guild_id), game.message_id, game.challenger_id
             )
         return await self._end(GameSnapshot.of(game))
-
-    def _idle_time(self, game: Game) -> timedelta:
-        """Return the time since the last change of a match."""
-        return self._now() - max(game.moved_at, game.paused_at or game.moved_at)
 
     async def _end(self, snapshot: GameSnapshot) -> GameSnapshot:
         """End a match without a winner, unless its last move has just ended it."""

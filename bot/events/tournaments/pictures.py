@@ -1,28 +1,23 @@
 """Pictures of a tournament with their alt texts: standings and bracket, with names for its numbers.
 
 Names are those for places without markup, see `bot.ui.untrusted.shortened`. Drawing takes up to
-a tenth of a second, so call `draw_standings` and `renderers.bracket.draw` in a thread.
+a tenth of a second, so call `draw_standings_table` and `renderers.bracket.draw` in a thread.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from bot.core.paging import last_page, page_of
 from bot.events.tournaments.forms.knockout import Match, bracket, seeds
 from bot.events.tournaments.forms.standings import TournamentStanding
 from bot.events.tournaments.forms.types import Form
 from data.tournaments.records import Entrant, Pairing
 from languages import pgettext
 from renderers.bracket import Box, Contestant, Tree
-from renderers.table import MAX_ROWS, StandingRow, describe_standings_table, draw_standings_table
-from renderers.themes import CLASSIC, Theme
+from renderers.table import StandingRow
 
 Names = Mapping[int, str]
 """Name by the entrant's number."""
-
-PAGE = MAX_ROWS
-"""Maximum rows in a picture of standings."""
 
 _MARKS = {1.0: "1", 0.5: "½", 0.0: "0"}
 _FORFEITS = {1.0: "+", 0.0: "−"}
@@ -72,30 +67,6 @@ def _tie_breaks(form: Form, one: TournamentStanding) -> tuple[float | None, ...]
             return (None if one.performance is None else round(one.performance),)
         case Form.KNOCKOUT:
             return ()
-
-
-def standings_pages(table: Sequence[TournamentStanding]) -> int:
-    """Return the number of pictures that standings need, at least 1."""
-    return last_page(len(table), PAGE) + 1
-
-
-def draw_standings(
-    form: Form,
-    table: Sequence[TournamentStanding],
-    names: Names,
-    page: int = 0,
-    *,
-    final: bool = False,
-    theme: Theme = CLASSIC,
-) -> bytes:
-    """Return a PNG of a page of standings; pages count from 0. ValueError without anybody on it."""
-    rows = standing_rows(form, page_of(table, page, PAGE).content, names)
-    return draw_standings_table(rows, tie_break_headings(form), final=final, theme=theme)
-
-
-def describe_standings(form: Form, table: Sequence[TournamentStanding], names: Names, page: int = 0) -> str:
-    """Return the alt text of a page of standings."""
-    return describe_standings_table(standing_rows(form, page_of(table, page, PAGE).content, names))
 
 
 def bracket_tree(entrants: Sequence[Entrant], played: Sequence[Pairing], names: Names) -> Tree:

@@ -22,7 +22,7 @@ from bot.events.tournaments.cards import (
 )
 from bot.events.tournaments.forms.types import Form
 from bot.events.tournaments.ids import WatchEvent
-from bot.events.tournaments.pictures import bracket_tree, describe_standings, draw_standings, standings_pages
+from bot.events.tournaments.pictures import bracket_tree, standing_rows, tie_break_headings
 from bot.events.tournaments.rules import (
     absent_people,
     admits_later,
@@ -54,6 +54,7 @@ from data.tournaments.records import (
 )
 from languages import gettext, gettext_noop, pgettext
 from renderers import bracket
+from renderers.table import MAX_ROWS, describe_standings_table, draw_standings_table
 from renderers.themes import Look
 
 PAIRED_NO_MORE = {
@@ -104,13 +105,13 @@ def _draw(content: TournamentMessage, look: Look, names: Mapping[int, str]) -> l
         tree = bracket_tree(record.entrants, record.pairings, names)
         page = -1 if is_over else bracket.current_page(tree)
         return [(bracket.draw(tree, page, theme=look.theme), bracket.describe(tree))]
-    table = standings_of(record)
+    rows, headings = standing_rows(form, standings_of(record), names), tie_break_headings(form)
     return [
         (
-            draw_standings(form, table, names, page, final=is_over, theme=look.theme),
-            describe_standings(form, table, names, page),
+            draw_standings_table(page, headings, final=is_over, theme=look.theme),
+            describe_standings_table(page),
         )
-        for page in range(standings_pages(table))
+        for page in (rows[start : start + MAX_ROWS] for start in range(0, len(rows), MAX_ROWS))
     ]
 
 

@@ -86,23 +86,19 @@ class AchievementKey(NamedTuple):
             return cls(kind, days=int(rest))
         return cls(kind) if key in (COMEBACK, CUP, SEASON) else None
 
-    def __str__(self) -> str:
-        parts = (self.kind, self.game, self.level, str(self.days or ""))
-        return ":".join(part for part in parts if part)
-
 
 def level_win(game: str, level: str) -> str:
     """Return the key of a first win against a level."""
-    return str(AchievementKey(WIN, game, level))
+    return f"{WIN}:{game}:{level}"
 
 
 def perfect_game(game: str) -> str:
-    return str(AchievementKey(PERFECT, game))
+    return f"{PERFECT}:{game}"
 
 
 def streak(days: int) -> str:
     """Return the key of a streak of daily puzzles."""
-    return str(AchievementKey(STREAK, days=days))
+    return f"{STREAK}:{days}"
 
 
 def has_comebacks(game: str) -> bool:

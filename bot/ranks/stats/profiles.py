@@ -252,7 +252,7 @@ class Profiles:
         levels = GAMES[game].levels
 
         def counted(which: Callable[[Tally], bool]) -> Record:
-            return sum((Record.of(tally.outcome, tally.games) for tally in tallies if which(tally)), Record())
+            return together(Record.of(tally.outcome, tally.games) for tally in tallies if which(tally))
 
         return GameProfile(
             game=game,

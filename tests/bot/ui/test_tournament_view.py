@@ -59,6 +59,9 @@ async def test_the_largest_tournament_fits_into_a_message(form: Form, state: rec
     assert view.content_length() <= MAX_TEXT
     assert view.total_children_count <= MAX_COMPONENTS
     assert len(files) == {records.TournamentState.OPEN: 0}.get(state, 1 if form is Form.KNOCKOUT else 2)
+    galleries = [item for item in view.walk_children() if isinstance(item, discord.ui.MediaGallery)]
+    # Each picture of standings has its own rows.
+    assert len({item.description for gallery in galleries for item in gallery.items}) == len(files)
 
 
 def swiss_field(size: int, rounds: int) -> str:

@@ -10,7 +10,8 @@ from bot.events.tournaments.forms.standings import standings
 from bot.events.tournaments.forms.types import Form
 from data.tournaments.records import Entrant, Pairing
 from renderers.bracket import Contestant
-from tests.bot.events.tournaments.forms.playing import DRAW, NEITHER, SECOND, Tournament, entrants, equals
+from renderers.table import describe_standings_table, draw_standings_table
+from tests.bot.events.tournaments.forms.playing import DRAW, NEITHER, SECOND, Tournament, entrants
 from tests.cases import for_each
 
 NAMES = {number: f"Player {number}" for number in range(1, 65)}
@@ -22,25 +23,19 @@ def test_standings_of_every_form_are_drawn_and_described(form: Form) -> None:
     tournament = Tournament(form, entrants(random, 8), 3)
     tournament.play_to_the_end(random)
     table = tournament.table()
-    assert pictures.draw_standings(form, table, NAMES, final=True).startswith(b"\x89PNG")
-    text = pictures.describe_standings(form, table, NAMES)
-    assert f"1. Player {table[0].number}: " in text
-    for row in pictures.standing_rows(form, table, NAMES):
-        assert len(row.tie_breaks) == len(pictures.tie_break_headings(form))
+    rows, headings = pictures.standing_rows(form, table, NAMES), pictures.tie_break_headings(form)
+    assert draw_standings_table(rows, headings, final=True).startswith(b"\x89PNG")
+    assert f"1. Player {table[0].number}: " in describe_standings_table(rows)
+    for row in rows:
+        assert len(row.tie_breaks) == len(headings)
 
 
 def test_an_arena_shows_performances() -> None:
     table = standings(Form.ARENA, [Entrant(1, 1500), Entrant(2, 1512.6)], [Pairing(1, 1, 2, DRAW)])
     rows = pictures.standing_rows(Form.ARENA, table, NAMES)
     assert [row.tie_breaks for row in rows] == [(1513,), (1500,)]
-    assert pictures.draw_standings(Form.ARENA, table, NAMES).startswith(b"\x89PNG")
-
-
-def test_long_standings_have_pages() -> None:
-    table = standings(Form.ARENA, equals(61), [])
-    assert pictures.standings_pages(table) == 2
-    assert "Player 41" in pictures.describe_standings(Form.ARENA, table, NAMES, 1)
-    assert pictures.standings_pages(()) == 1
+    headings = pictures.tie_break_headings(Form.ARENA)
+    assert draw_standings_table(rows, headings).startswith(b"\x89PNG")
 
 
 def test_a_bracket_has_seeds_results_and_byes() -> None:
