@@ -122,13 +122,6 @@ class EarlierPuzzle(Frozen):
         """Name in the journal."""
         return f"earlier:{self.puzzle.id}"
 
-    def examined(self) -> ExaminedGame:
-        """Return the puzzle in its current form, unless it is rejected now."""
-        puzzle, turn = refreshed(self.puzzle)
-        if _is_worth_it(puzzle.aim, turn):
-            return ExaminedGame(self.key, [puzzle])
-        return ExaminedGame(self.key, rejected=Counter([Reason.UNWANTED.value]))
-
 
 def refreshed(puzzle: Puzzle) -> tuple[Puzzle, BestTwo]:
     """Return a puzzle with current goal and themes, and the values of its first move.
@@ -161,9 +154,15 @@ def self_play(game: str, seed: int) -> Iterator[SelfPlay]:
 
 
 def examine(source: SourceGame) -> ExaminedGame:
-    """Search a game for puzzles, in an order of positions drawn from its key."""
+    """Search a game for puzzles, in an order of positions drawn from its key.
+
+    An earlier puzzle is returned in its current form, unless it is rejected now.
+    """
     if isinstance(source, EarlierPuzzle):
-        return source.examined()
+        puzzle, turn = refreshed(source.puzzle)
+        if _is_worth_it(puzzle.aim, turn):
+            return ExaminedGame(source.key, [puzzle])
+        return ExaminedGame(source.key, rejected=Counter([Reason.UNWANTED.value]))
     # The compiled core is loaded by the first search.
     from engine.search import rules
 

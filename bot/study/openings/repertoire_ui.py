@@ -100,8 +100,7 @@ def _changed(text: str, kind: GameKind, side: int) -> View:
     ways = row(
         # Translators: a button; it begins a training of openings.
         button(gettext("Train"), ids.StartTraining(kind.key, side, "due"), emoji="🎓"),
-        # Translators: a button; it shows one's repertoire of openings.
-        button(gettext("My repertoire"), ids.ShowRepertoire(kind.key, side), emoji="📚"),
+        _to_repertoire(kind.key, side),
     )
     return card(text, ways, colour=GREEN)
 
@@ -153,8 +152,8 @@ def suggestion_view(suggestion: Suggestion) -> View:
         for times, moves in suggestion.new.items()
         if moves and moves not in [suggestion.new[more] for more in suggestion.new if more < times]
     ]
-    back = button(gettext("My repertoire"), ids.ShowRepertoire(key, side), emoji="📚")
-    return card(words.suggestion_text(suggestion), row(*buttons, back), colour=BLUE)
+    ways = row(*buttons, _to_repertoire(key, side))
+    return card(words.suggestion_text(suggestion), ways, colour=BLUE)
 
 
 async def show_repertoire(
@@ -260,7 +259,7 @@ async def draw_question(step: TrainingStep, question: TrainingQuestion, look: Lo
     )
     ways = row(
         button(gettext("Stop"), ids.StopTraining(session.id), emoji="⏹️"),
-        _to_repertoire(session.wish),
+        _to_repertoire(session.wish.game, session.wish.side),
     )
     return Drawing(
         card(*around(board, words.question_text(step, question)), *moves, ways, colour=BLUE), files
@@ -296,11 +295,12 @@ def _ways(wish: TrainingWish, *, is_due: bool) -> Row:
         # Translators: a button; it trains moves that are not due yet.
         else button(gettext("Train early"), ids.StartTraining(key, side, "any"), emoji="🎓")
     )
-    return row(again, _to_repertoire(wish))
+    return row(again, _to_repertoire(wish.game, wish.side))
 
 
-def _to_repertoire(wish: TrainingWish) -> ComponentItem:
-    shown = ids.ShowRepertoire(wish.game or next(iter(GAMES)), wish.side or 0)
+def _to_repertoire(key: str | None, side: int | None) -> ComponentItem:
+    shown = ids.ShowRepertoire(key or next(iter(GAMES)), side or 0)
+    # Translators: a button; it shows one's repertoire of openings.
     return button(gettext("My repertoire"), shown, emoji="📚")
 
 
