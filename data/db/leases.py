@@ -87,7 +87,8 @@ class LeaseStore(Store):
 
     async def renew(self, seconds: float) -> Worker | None:
         """Extend the lease to `seconds` from now; returns None if another process has taken it."""
-        token = self._taken()
+        token = self.token
+        assert token is not None, "no lease was taken"
         renewed = await self._database.unfenced(lambda c: _renew(c, token, seconds))
         if renewed is not None:
             await self._enter_session(token)
@@ -112,10 +113,6 @@ class LeaseStore(Store):
     async def all(self) -> tuple[Worker, ...]:
         """Return the processes with a lease, by share."""
         return await self._database.read(_living)
-
-    def _taken(self) -> int:
-        assert self.token is not None, "no lease was taken"
-        return self.token
 
     def _fence(self, connection: Connection) -> None:
         if self.token is None or connection.scalar(_HELD, {"token": self.token}) is None:

@@ -119,17 +119,13 @@ class ClockStore(Store):
         This has to happen before any of them is started or stopped: afterwards one cannot tell which were
         started before.
         """
-        noted = self._noted or await self._database.read(_last_noted) or self._clock()
+        last = select(func.max(presence.c.seen_at))
+        noted = self._noted or await self._database.read(lambda c: c.scalar(last)) or self._clock()
         self._noted = noted
         if self._clock() < noted:
             await self.record_presence(NOTHING)
         elif self._running and self._tolerance and self._clock() - noted > self._tolerance:
             await self.record_presence(self._tolerance)
-
-
-def _last_noted(connection: Connection) -> datetime | None:
-    moment: datetime | None = connection.scalar(select(func.max(presence.c.seen_at)))
-    return moment
 
 
 def side_on_clock(game: Game) -> int | None:

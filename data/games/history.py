@@ -149,12 +149,11 @@ def find_all(connection: Connection, ids: Sequence[int]) -> tuple[Game, ...]:
 
 def rated_between(connection: Connection, people: tuple[int, int], since: datetime) -> int:
     """Return how many rated games two people have begun with each other since a time."""
-    first, second = games.c.first_player_id, games.c.second_player_id
     counted = connection.scalar(
         select(func.count())
         .select_from(games)
         .where(
-            or_(and_(first == people[0], second == people[1]), and_(first == people[1], second == people[0])),
+            _plays(*people),
             games.c.started_at > since,
             or_(games.c.rated, games.c.unrated_lost),
             or_(games.c.ending.is_(None), games.c.ending != Ending.CALLED_OFF),

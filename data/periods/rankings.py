@@ -92,20 +92,14 @@ def _streaks(connection: Connection, guild_id: int | None) -> dict[int, Streak]:
     tries = puzzle_tries.c
     # A row for each person: one for each of their puzzles takes twice as long.
     ids = func.aggregate_strings(cast(tries.post_id, String), " ")
-    solved = (
-        select(tries.player_id, ids)
-        .where(tries.solved_at.is_not(None), tries.day.is_not(None), tries.player_id != DELETED_PLAYER)
-        .group_by(tries.player_id)
-    )
-    if guild_id is not None:
-        solved = (
-            select(tries.player_id, ids)
-            .join(puzzle_posts, puzzle_posts.c.id == tries.post_id)
-            .where(tries.solved_at.is_not(None), tries.player_id != DELETED_PLAYER, *daily)
-            .group_by(tries.player_id)
-        )
+    solved = select(tries.player_id, ids).where(tries.solved_at.is_not(None))
+    if guild_id is None:
+        solved = solved.where(tries.day.is_not(None))
+    else:
+        solved = solved.join(puzzle_posts, puzzle_posts.c.id == tries.post_id).where(*daily)
+    solved = solved.where(tries.player_id != DELETED_PLAYER)
     runs: dict[int, dict[int, list[int]]] = {}
-    for player_id, solves in connection.execute(solved):
+    for player_id, solves in connection.execute(solved.group_by(tries.player_id)):
         own = runs[player_id] = {}
         for post_id in solves.split(" "):
             server, at = place[post_id]
@@ -228,12 +222,9 @@ class RankingPostStore(ShownStore):
         if not moved.rowcount:
             return None
         _add_badges(connection, board, badges)
-        if channel_id is None:
-            return None
         post = {"guild_id": board.guild_id, "span": board.span, "first_day": board.first_day}
-        if not add_row(
-            connection, board_posts, {**post, "channel_id": channel_id, "posted_at": self._clock()}
-        ):
+        values = {**post, "channel_id": channel_id, "posted_at": self._clock()}
+        if channel_id is None or not add_row(connection, board_posts, values):
             return None
         return read_one(connection, RankingPost, select(board_posts).filter_by(**post))
 

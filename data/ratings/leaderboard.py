@@ -107,12 +107,7 @@ _PLACED = (
     )
     .join(
         server_players,
-        and_(
-            server_players.c.player_id == ratings.c.player_id,
-            server_players.c.game == ratings.c.game,
-            server_players.c.pool == ratings.c.pool,
-            server_players.c.board == ratings.c.board,
-        ),
+        and_(*(server_players.c[name] == ratings.c[name] for name in ("player_id", *RatingList._fields))),
     )
     .where(
         server_players.c.guild_id == bindparam("guild_id"),
@@ -158,11 +153,9 @@ class StandingStore(Store):
             found = connection.execute(_LINES.where(*part).order_by(*_ORDER).offset(first).limit(room))
             places = enumerate(found.mappings(), start=before + first + 1)
             rows += [_standing(row, place, now) for place, row in places]
-        asker = None
-        if asker_id is not None:
-            asker = next((row for row in rows if row.player_id == asker_id), None)
-            if asker is None:
-                asker = _find(connection, asker_id, rated_in, now)
+        asker = next((row for row in rows if row.player_id == asker_id), None)
+        if asker is None and asker_id is not None:
+            asker = _find(connection, asker_id, rated_in, now)
         return StandingPage(tuple(rows), sum(counts), asker, counts[0])
 
     @reading

@@ -137,24 +137,20 @@ def conclude(
     changes: dict[int, RatingChange] = {}
     if game.rated and outcome.ending is not Ending.CALLED_OFF and _have_opponents(people, computer_rating):
         changes = _rate(connection, rated_in, people, outcome, computer_rating, now)
-    connection.execute(
-        insert(results),
-        [
-            {
-                "game_id": game.id,
-                "seat": seat,
-                "player_id": player_id,
-                "game": game.game,
-                "pool": rated_in.pool,
-                "guild_id": game.guild_id,
-                "outcome": verdict(outcome, seat),
-                "rated": seat in changes,
-                "finished_at": now,
-                **_history_columns(changes.get(seat)),
-            }
-            for seat, player_id in people.items()
-        ],
-    )
+    result = {"game_id": game.id, "game": game.game, "pool": rated_in.pool, "guild_id": game.guild_id}
+    rows = [
+        {
+            **result,
+            "seat": seat,
+            "player_id": player_id,
+            "outcome": verdict(outcome, seat),
+            "rated": seat in changes,
+            "finished_at": now,
+            **_history_columns(changes.get(seat)),
+        }
+        for seat, player_id in people.items()
+    ]
+    connection.execute(insert(results), rows)
     if changes and game.guild_id is not None and not game.by_clicks:
         list_in_server(connection, rated_in, game.guild_id, [people[seat] for seat in changes])
 
@@ -184,10 +180,7 @@ def _have_opponents(people: dict[int, int], computer_rating: int | None) -> bool
 
 
 def _history_columns(change: RatingChange | None) -> dict[str, float | None]:
-    if change is None:
-        before = after = None
-    else:
-        before, after = change.before, change.after
+    before, after = (None, None) if change is None else (change.before, change.after)
     return {
         f"{part}_{when}": None if rating is None else getattr(rating, part)
         for when, rating in (("before", before), ("after", after))

@@ -218,26 +218,21 @@ class TournamentStore(EventStore):
 
         await self._change(record, work)
 
-    async def leave(self, record: TournamentRecord, number: int, left_round: int | None) -> None:
-        """Delete an entrant (None), or pair them no more from a round on. Raises TournamentChanged."""
+    async def leave(
+        self, record: TournamentRecord, number: int, left_round: int | None, *, removed: bool = False
+    ) -> None:
+        """Pair an entrant no more from a round on; before the start (None), they are an entrant no more.
+
+        Those who were `removed` return by invitation only. Raises TournamentChanged.
+        """
 
         def work(connection: Connection) -> None:
-            if left_round is None:
-                connection.execute(delete(tournament_entrants).where(*this_entrant(record, number)))
-            else:
-                record_exits(connection, record, {number: left_round}, "left")
-
-        await self._change(record, work)
-
-    async def remove(self, record: TournamentRecord, number: int, left_round: int | None) -> None:
-        """Pair an entrant no more from a round on, and bar their return; before the start (None), they are an
-        entrant no more. Raises TournamentChanged."""
-
-        def work(connection: Connection) -> None:
-            if left_round is None:
+            if left_round is not None:
+                record_exits(connection, record, {number: left_round}, "removed" if removed else "left")
+            elif removed:
                 connection.execute(update_entrant(record, number).values(number=None, exit="removed"))
             else:
-                record_exits(connection, record, {number: left_round}, "removed")
+                connection.execute(delete(tournament_entrants).where(*this_entrant(record, number)))
 
         await self._change(record, work)
 
@@ -251,11 +246,8 @@ class TournamentStore(EventStore):
             connection.execute(delete(tournament_entrants).where(*theirs, entries.number.is_(None)))
             back = update(tournament_entrants).where(*theirs, entries.exit == "removed")
             connection.execute(back.values(exit="left"))
-            connection.execute(
-                insert(tournament_entrants).values(
-                    tournament_id=record.tournament.id, player_id=player_id, rating=0.0, joined_round=0
-                )
-            )
+            invited = {"tournament_id": record.tournament.id, "player_id": player_id}
+            connection.execute(insert(tournament_entrants).values(**invited, rating=0.0, joined_round=0))
 
         await self._change(record, work)
 

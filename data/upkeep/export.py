@@ -6,7 +6,7 @@ names. Other people are numbered, since their ids and names are their own data.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -106,7 +106,8 @@ def _games(connection: Connection, player_id: int, others: _Others, after: int) 
     for game_id, stored in read_stored(connection, [*found]).items():
         found[game_id]["moves"] = [_row(move._asdict(), PERSONAL_DATA["moves"], others) for move in stored]
     for table in (questions, past_questions):
-        for row in _belonging(connection, table, found):
+        wanted = select(table).where(table.c.game_id.in_([*found])).order_by(*table.primary_key.columns)
+        for row in connection.execute(wanted).mappings():
             part = _row(row, PERSONAL_DATA[table.name], others)
             found[part.pop("game_id")][table.name].append(part)
     for document in found.values():
@@ -117,11 +118,6 @@ def _games(connection: Connection, player_id: int, others: _Others, after: int) 
 def _rows(connection: Connection, page: Select[Any], kept: TableData, others: _Others) -> list[Document]:
     """Return rows for JSON, which the event loop must not spend its time on."""
     return [_row(row, kept, others) for row in connection.execute(page).mappings()]
-
-
-def _belonging(connection: Connection, table: Table, ids: Iterable[int]) -> Sequence[RowMapping]:
-    wanted = select(table).where(table.c.game_id.in_(list(ids))).order_by(*table.primary_key.columns)
-    return connection.execute(wanted).mappings().all()
 
 
 def _row(row: RowMapping | Mapping[str, Any], kept: TableData, others: _Others) -> Document:

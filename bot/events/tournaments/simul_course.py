@@ -58,7 +58,7 @@ class SimulCourse(EventCourse):
         """Remove an opponent, whose board is called off."""
         pairing = next((pairing for pairing in record.pairings if pairing.second == number), None)
         if pairing is None:
-            await self._store.remove(record, number, None)
+            await self._store.leave(record, number, None, removed=True)
         else:
             await self._store.settle(record, [(pairing, PairingOutcome.DOUBLE_LOSS, True)], {})
 

@@ -102,7 +102,7 @@ class TournamentCourse(EventCourse):
             await self._store.forfeit(record, pairing, game, outcome, leaving, lost, "removed")
             return
         left_round = record.entrant(number).left_round or first_round_without(record)
-        await self._store.remove(record, number, left_round)
+        await self._store.leave(record, number, left_round, removed=True)
 
     # --- the steps ---------------------------------------------------------------------------------------
 
