@@ -207,7 +207,6 @@ class MessagePublisher:
         mentions: discord.AllowedMentions,
         about: Mapping[str, object],
     ) -> Delivery:
-        """Send a new message of plain text."""
         sending = self._channel(place).send(
             text, view=view, allowed_mentions=mentions, nonce=nonce(about, None)
         )

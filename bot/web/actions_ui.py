@@ -319,12 +319,10 @@ class GameActions:
         return snapshot, question
 
     async def retry(self, message: Act) -> ActionReply:
-        """Let the computer try again after a failure."""
         await self._kit[GameFlow].retry(self._game_id, self._who, None, self._now())
         return NOTHING
 
     async def play_now(self, message: Act) -> ActionReply:
-        """Have the computer play its best move so far."""
         await self._kit[GameFlow].play_now(self._game_id, self._who)
         return NOTHING
 

@@ -103,7 +103,7 @@ class Connection(ABC, Generic[Wanted]):
         self.person_id: int | None = None
         self.token: str | None = None
         self.link: Link | None = None
-        self.asks = False
+        self.permitted: Permitted | None = None
         self._actions: set[asyncio.Task[None]] = set()
         self._sending = asyncio.Lock()
         self._ending = False
@@ -131,10 +131,6 @@ class Connection(ABC, Generic[Wanted]):
         """End the page soon, without waiting for its client."""
         if not self._ending and self._closing is None:
             self._closing = self._kit.background.spawn(self.close(code))
-
-    async def is_permitted(self) -> bool:
-        """Return whether the person may still see the page, where no link says so."""
-        return True
 
     async def run(self) -> None:
         """Serve the page until it leaves."""
@@ -339,8 +335,7 @@ class LivePage(Connection[Wanted]):
         """The page shows `keys`; its `link` leads to one of them, unless `permitted` is what counts."""
         super().__init__(*args)
         self._keys = tuple(keys)
-        self._permitted = permitted
-        self.asks = permitted is not None
+        self.permitted = permitted
         self.link = link if permitted is None else None
         self._watched: dict[Key, Watched] = {}
         """What the page shows."""
@@ -375,9 +370,6 @@ class LivePage(Connection[Wanted]):
             await self._send_changes()
         except (UnknownGame, NoLink):
             await self.close(CloseCode.NO_GAME)
-
-    async def is_permitted(self) -> bool:
-        return self._permitted is None or await self._permitted()
 
     def sign_out(self) -> None:
         """Show what visitors see if the page came by a link; end it otherwise."""

@@ -12,7 +12,6 @@ from typing import Any
 
 from aiohttp import web
 
-from bot.core.fields import Frozen
 from bot.core.people import Names, Person, Place
 from bot.core.refusals import UnknownGame
 from bot.core.visitors import LOOK, SOCKET, add_routes
@@ -44,14 +43,8 @@ NOT_SMALL = {"title", "sides", "legal", "before", "computer", "hands", "adjourne
 """What a small board does not need of a game."""
 
 
-class EventFrame(Frozen):
-    """The message for pages that shows an event, and its boards in order."""
-
-    text: str
-    games: tuple[int, ...]
-
-
-async def event_frame(kit: Kit, tournament_id: int, language: Language) -> EventFrame:
+async def event_frame(kit: Kit, tournament_id: int, language: Language) -> tuple[str, tuple[int, ...]]:
+    """Return the message for pages that shows an event, and its boards in order."""
     content = await kit[EventCards].content(tournament_id)
     if content is None:
         raise UnknownGame
@@ -75,7 +68,7 @@ async def event_frame(kit: Kit, tournament_id: int, language: Language) -> Event
             "discord": message_link(tournament.guild_id, tournament.channel_id, tournament.message_id),
             **(_ranking(content) if isinstance(content, TournamentMessage) else {}),
         }
-    return EventFrame(as_text(shown), tuple(games))
+    return as_text(shown), tuple(games)
 
 
 async def board_text(kit: Kit, game_id: int, language: Language) -> str:
@@ -165,10 +158,10 @@ class EventConnection(LivePage[Beat]):
     async def _send_changes(self) -> None:
         kit, language = self._kit, self._language
         draw = partial(event_frame, kit, self._key.tournament_id, language)
-        shown = await self._watched[self._key].once(("event", language.code), draw)
-        await self._send_new("event", shown.text)
-        self._follow(shown.games)
-        for game_id in shown.games:
+        shown, games = await self._watched[self._key].once(("event", language.code), draw)
+        await self._send_new("event", shown)
+        self._follow(games)
+        for game_id in games:
             draw_board = partial(board_text, kit, game_id, language)
             text = await self._watched[game_id].once(("small", language.code), draw_board)
             if text:

@@ -10,7 +10,7 @@ import asyncio
 import re
 import secrets
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from datetime import timedelta
 from typing import Protocol, TypeGuard, TypeVar
 
@@ -45,8 +45,8 @@ class OpenPage(Protocol):
     """The session's; None for a visitor who is not signed in."""
     link: Link | None
     """The game or the event whose link led to the page."""
-    asks: bool
-    """True if only the page itself knows who may see it."""
+    permitted: Callable[[], Awaitable[bool]] | None
+    """Returns whether the person may still see it, where no link says so."""
 
     def wake(self) -> None:
         """Show the newest state soon, or end if the bot stops."""
@@ -56,9 +56,6 @@ class OpenPage(Protocol):
 
     def end(self) -> None:
         """End, since what is shown is not for its visitor any more."""
-
-    async def is_permitted(self) -> bool:
-        """Return whether the person may still see it."""
 
 
 class OpenPages:
@@ -94,7 +91,7 @@ class OpenPages:
             await self._check_links()
         except StorageError as error:
             log.info("open pages were not checked; the next pass will", error=described(error))
-        asking = [page for page in self._pages if page.asks]
+        asking = [page for page in self._pages if page.permitted is not None]
         if asking and (self._asking is None or self._asking.done()):
             # Discord may take its time.
             self._asking = self._background.spawn(self._check_permissions(asking))
@@ -151,7 +148,7 @@ class OpenPages:
     async def _check_permissions(self, pages: Iterable[OpenPage]) -> None:
         for page in pages:
             try:
-                if page in self._pages and not await page.is_permitted():
+                if page in self._pages and page.permitted is not None and not await page.permitted():
                     page.end()
             except (InstancesUnknownError, StorageError):
                 # An outage ends no pages.

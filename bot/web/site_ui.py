@@ -320,7 +320,6 @@ class Site:
     def page(
         self, language: Language, kind: str, about: dict[str, Any], *, policy: str | None = None
     ) -> web.Response:
-        """Return a page of a kind, which its script fills."""
         with speaking(language):
             given = {
                 "kind": kind,

@@ -97,7 +97,6 @@ class BoardStream:
         kit[EventLinkWithdrawn].listen(lambda event: self.end(EventKey(event.tournament.id)))
 
     def join(self, key: Key, wake: Wake) -> Watched:
-        """Wake a page from now on."""
         watched = self._watched.setdefault(key, Watched())
         watched.watchers.add(wake)
         return watched
