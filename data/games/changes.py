@@ -42,7 +42,7 @@ from data.people.players import ensure_players
 from data.tables.playing import EXHIBITION, conditional_moves, games
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
 
     from sqlalchemy import Connection
@@ -92,28 +92,25 @@ _CHANGE = update(games).where(
 _FORGET_PLANS = delete(conditional_moves).where(conditional_moves.c.game_id == bindparam("planned_in"))
 
 
-# What a change can set and is stored as it is.
-_PLAIN = (
-    *("version", "state", "opponent_id", "options", "turn", "rated", "asked", "conditional_from"),
-    *("winner", "score", "ending", "closed_as"),
-    *("started_at", "moved_at", "finished_at", "paused_at", "adjourned_at"),
+# What a change can set: fields that are columns of their names, and the columns of others.
+_PLAIN = frozenset(
+    {
+        *("state", "opponent_id", "options", "turn", "rated", "asked", "conditional_from"),
+        *("winner", "score", "ending", "closed_as"),
+        *("started_at", "moved_at", "finished_at", "paused_at", "adjourned_at"),
+    }
 )
-
-
-def _columns(game: Game) -> dict[str, Any]:
-    """Return the columns of what a change can set."""
-    unrated = game.unrated
-    return {
-        **{name: getattr(game, name) for name in _PLAIN},
-        **_seat_columns(*game.seats),
-        "first_delegate": game.delegates[0],
-        "second_delegate": game.delegates[1],
-        "colour": game.side_choice,
+_COLUMNS: Mapping[str, Callable[[Any], dict[str, Any]]] = {
+    "seats": lambda seats: _seat_columns(*seats),
+    "delegates": lambda both: {"first_delegate": both[0], "second_delegate": both[1]},
+    "side_choice": lambda side: {"colour": side},
+    "unrated": lambda unrated: {
         "unrated_why": None if unrated is None else unrated.why,
         "unrated_by": None if unrated is None else unrated.by,
         "unrated_lost": unrated is not None and unrated.lost,
-        **clock_columns(game.clock),
-    }
+    },
+    "clock": clock_columns,
+}
 
 
 def change(
@@ -134,14 +131,17 @@ def change(
     if why is not None and game.rated:
         fields |= {"rated": False, "unrated": why}
     after = replace(game, version=game.version + 1, **fields)
-    if now is not None:
-        after = replace(after, clock=clock_after(game, after, now))
-    seen = _columns(game)
-    changed = {name: value for name, value in _columns(after).items() if value != seen[name]}
-    if quietly:
-        changed["shown_version"] = after.version
-    this = {"seen_id": game.id, "seen_version": game.version}
-    if connection.execute(_CHANGE, {**this, **changed}).rowcount == 0:
+    if now is not None and (clock := clock_after(game, after, now)) is not game.clock:
+        fields["clock"] = clock
+        after = replace(after, clock=clock)
+    columns: dict[str, Any] = {"shown_version": after.version} if quietly else {}
+    for name, value in fields.items():
+        if name in _PLAIN:
+            columns[name] = value
+        elif name in _COLUMNS:
+            columns |= _COLUMNS[name](value)
+    this = {"seen_id": game.id, "seen_version": game.version, "version": after.version}
+    if connection.execute(_CHANGE, {**this, **columns}).rowcount == 0:
         raise GameChanged(require(connection, game.id))
     return after
 
@@ -216,7 +216,9 @@ def advance(
     """
     changes: dict[str, Any] = {}
     if new:
-        changes |= {"moved_at": now, "conditional_from": conditional_from, "turn": 1 - new[-1].by}
+        changes |= {"moved_at": now, "turn": 1 - new[-1].by}
+        if conditional_from != game.conditional_from:
+            changes["conditional_from"] = conditional_from
     if outcome is not None:
         changes |= values_of(outcome, state=GameState.FINISHED, finished_at=now)
     seconds, given_away = list(game.seconds), list(game.given_away)
