@@ -6,14 +6,15 @@ import hashlib
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, final
 
 import discord
 import structlog
 
 from bot.core.people import Names, Place
+from bot.core.publisher import UserRequest
 from bot.features import Kit
-from bot.messages.delivery import Delivered, Delivery, Undelivered
+from bot.messages.delivery import Delivered, Delivery, Messenger, Undelivered
 from bot.preferences.preferences import Languages, Looks
 from bot.ui.components import ComponentItem
 from bot.ui.publisher import Drawing, MessagePublisher, Subject, too_old_to_edit
@@ -93,9 +94,9 @@ def shows(
     return declare
 
 
-class DiscordMessenger:
-    """The `Messenger` of `bot.messages`; it takes requests of `bot.ui.request` only."""
-
+# Final, so that mypy also reports a method of the protocol that is missing here.
+@final
+class DiscordMessenger(Messenger):
     def __init__(self, kit: Kit) -> None:
         self._client = kit[discord.Client]
         self._publisher = kit[MessagePublisher]
@@ -105,7 +106,8 @@ class DiscordMessenger:
         self._record_shown = kit.runtime.record_shown
         self._on_web = bool(kit.settings.web_url)
 
-    async def answer(self, content: object, place: Place, request: Request) -> Delivered:
+    async def answer(self, content: object, place: Place, request: UserRequest) -> Delivered:
+        assert isinstance(request, Request)
         kind, drawing = KINDS[type(content)], await self._draw(content, place, request.user_id)
         digest = _digest(drawing)
         subject = kind.subject and kind.subject(content)
@@ -118,12 +120,13 @@ class DiscordMessenger:
         content: object,
         place: Place,
         message_id: int | None = None,
-        request: Request | None = None,
+        request: UserRequest | None = None,
         *,
         digest: str | None = None,
         repost: bool = False,
         in_place: bool = False,
     ) -> Delivery:
+        assert isinstance(request, Request | None)
         kind, asker_id = KINDS[type(content)], 0 if request is None else request.user_id
         drawn: list[Drawing] = []
         if digest is not None:
@@ -164,8 +167,9 @@ class DiscordMessenger:
         return replace(delivery, digest=digest or "")
 
     async def rewrite(
-        self, content: object, place: Place, message_id: int, request: Request | None = None
+        self, content: object, place: Place, message_id: int, request: UserRequest | None = None
     ) -> Delivery:
+        assert isinstance(request, Request | None)
         draw = partial(self._draw, content, place, 0 if request is None else request.user_id)
         about = KINDS[type(content)].about(content)
         self._note(content, place, message_id)
