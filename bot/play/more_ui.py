@@ -55,8 +55,7 @@ from languages import gettext, gettext_noop, pgettext
 
 def menu_view(request: Request, snapshot: GameSnapshot, kinds: Sequence[QuestionKind]) -> View:
     """Return the menu of a player: what they can ask now, buttons for their own view, their next game and
-    the rules, ways to watch the game elsewhere, and the computer's search effort.
-    """
+    the rules, ways to watch the game elsewhere, and the computer's search effort."""
     game = snapshot.game
     side = snapshot.side_of(request.user_id)
     ways = []
@@ -78,8 +77,10 @@ def menu_view(request: Request, snapshot: GameSnapshot, kinds: Sequence[Question
         return view(gettext("You can't ask for anything right now."), *below)
     options = [discord.SelectOption(label=gettext(MENU[kind]), value=kind.value) for kind in kinds]
     if any(seat.player_id is None for seat in game.seats):
+        # Translators: above the menu of what a player can ask of the computer.
         heading = gettext("What would you like?")
     else:
+        # Translators: above the menu of what a player can ask of their opponent or of the computer.
         heading = gettext("What would you like? Your opponent has to agree.")
     # Translators: in the empty menu of what a player can ask.
     menu = select(gettext("Choose"), options, Ask(game.id, game.ply))
@@ -207,6 +208,7 @@ def game_group() -> app_commands.Group:
     @app_commands.choices(
         what=[
             *(app_commands.Choice(name=name, value=kind.value) for kind, name in MENU.items()),
+            # Translators: in the menu of what a player can ask of their opponent or of the computer.
             app_commands.Choice(name=gettext_noop("Make my own moves again"), value=TAKE_OVER),
         ]
     )
@@ -219,6 +221,7 @@ def game_group() -> app_commands.Group:
         asked = what.value if what else QuestionKind.HAND_OVER.value if bot else None
         if bot and asked != QuestionKind.HAND_OVER.value:
             what_for = gettext(MENU[QuestionKind.HAND_OVER])
+            # Translators: {what} is “Let a computer play for me”.
             raise BadRequest(gettext("`bot:` only works with “{what}”.", what=what_for))
         chosen = await own_game(request, game, require=_required(asked))
         if asked is None:

@@ -213,7 +213,7 @@ def _times(snapshot: GameSnapshot) -> ComponentItem:
     options = [
         discord.SelectOption(
             # Translators: in a menu; {time} is a time limit such as “5 min”.
-            label=gettext(NO_LIMIT) if time is None else gettext("Time: {time}", time=time_name(time)),
+            label=gettext("Time: {time}", time=time_name(time)) if time is not None else gettext(NO_LIMIT),
             value=UNLIMITED if time is None else str(time),
             default=time == chosen,
         )

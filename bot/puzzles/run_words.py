@@ -153,10 +153,12 @@ TITLES: Mapping[RunKind, str] = {
     RunKind.RUSH: gettext_noop("### ⚡ Puzzle rush · {game}"),
     RunKind.RACE: gettext_noop("### 🏁 Puzzle race · {game}"),
 }
-# Translators: the first line of a text that players paste elsewhere.
 CARD_HEADS: Mapping[RunKind, str] = {
+    # Translators: the first line of a text that players paste elsewhere.
     RunKind.STREAK: gettext_noop("Flipfour · puzzle streak · {game}"),
+    # Translators: the first line of a text that players paste elsewhere.
     RunKind.RUSH: gettext_noop("Flipfour · puzzle rush · {game}"),
+    # Translators: the first line of a text that players paste elsewhere.
     RunKind.RACE: gettext_noop("Flipfour · puzzle race · {game}"),
 }
 BEGUN: Mapping[RunKind, str] = {

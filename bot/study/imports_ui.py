@@ -117,12 +117,9 @@ def import_dialog() -> discord.ui.Modal:
 
 
 def number_dialog(import_id: int) -> discord.ui.Modal:
-    return dialog(
-        gettext(words.TITLE),
-        # Translators: below the label of a field in a dialog, at most 100 characters.
-        [Field(gettext(words.NUMBER), gettext("Shown before the players in the list"), "1")],
-        NumberTyped(import_id),
-    )
+    # Translators: below the label of a field in a dialog, at most 100 characters.
+    hint = gettext("Shown before the players in the list")
+    return dialog(gettext(words.TITLE), [Field(gettext(words.NUMBER), hint, "1")], NumberTyped(import_id))
 
 
 def list_entries(file: ImportedFile, page: int) -> list[discord.SelectOption]:

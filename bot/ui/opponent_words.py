@@ -11,8 +11,9 @@ from languages import gettext, gettext_noop, ngettext
 from languages.numbers import figure, percent, separated
 
 LEVELS = {
-    # Translators: how strong each level plays, weakest first; in menus, after “level 4 of 10 · ”.
     "reversi": {
+        # Translators, all below: how strong each level plays, weakest first; in menus, after
+        # “level 4 of 10 · ”.
         "toddler": gettext_noop("like a small child who takes what it sees"),
         "child": gettext_noop("like someone who plays for the first time"),
         "beginner": gettext_noop("like someone who has just learned the rules"),

@@ -35,9 +35,9 @@ def _sentences(*whole: str) -> dict[str, str]:
 
 
 RECIPES: Mapping[str, str] = {
-    # Translators, all below: whole sentences, after “I can't read that recipe.” Recipes are typed in English:
-    # leave positional:4, time, cap, misjudges and other words of recipes as they are.
     **_sentences(
+        # Translators, all below: whole sentences, after “I can't read that recipe.” Recipes are typed in
+        # English: leave positional:4, time, cap, misjudges and other words of recipes as they are.
         gettext_noop("“{text}” is not a style with a depth, such as positional:4 or patterns:time."),
         # Translators: {styles} are names of styles, as people type them.
         gettext_noop("{game} has no style “{name}”; it has {styles}."),
@@ -99,9 +99,9 @@ RECIPES: Mapping[str, str] = {
 }
 
 POSITIONS: Mapping[str, str] = {
-    # Translators, all below: whole sentences, after “No game can reach that position.”
     **_sentences(
         # Translators: {square} is a square such as d4.
+        # Translators, all below: whole sentences, after “No game can reach that position.”
         gettext_noop("The disc on {square} is not connected to the centre."),
         # Translators: X and O are typed letters for discs.
         gettext_noop("The side to move must be X (black) or O (white), not -."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -13,7 +14,8 @@ from bot.ui.localization import command_texts
 from languages import LANGUAGES, forms
 from release import languages, locales
 from release.command_names import Names, wrong_names
-from release.languages import FOLDER, found_in, main
+from release.languages import FOLDER, PACKAGES, found_in, main
+from release.lock import ROOT
 from release.merging import whole
 from tests.cases import for_each, there
 from tests.languages.test_catalogues import catalogue, template
@@ -62,6 +64,16 @@ def test_a_comment_is_for_the_next_line_or_for_a_whole_block(tmp_path: Path) -> 
         ("Four", ["the last."]),
         ("Five", ["the last."]),
     ]
+
+
+def test_every_comment_reaches_the_translators() -> None:
+    told = "\n".join(comment for message in template() for comment in message.auto_comments)
+    sources = [path.read_text("utf-8") for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
+    comment = re.compile("# Translators(?:, all below)?: (.+)")
+    written = {text for source in sources for text in comment.findall(source)}
+    assert len(written) > 200
+    assert [text for text in sorted(written) if text not in told] == []
+    assert "Translators" not in told
 
 
 def test_a_short_text_says_what_it_is() -> None:

@@ -80,11 +80,9 @@ async def hint_view(
 ) -> Drawing:
     """Draw a step of a hint for the player to move; `names` are those on the board."""
     if not found.candidates:
-        return Drawing(
-            # Translators: a button; the computer failed to find a move.
-            view(gettext(words.NOTHING_FOUND), row(_next(snapshot, step, gettext("Try again")))),
-            [],
-        )
+        # Translators: a button; the computer failed to find a move.
+        again = _next(snapshot, step, gettext("Try again"))
+        return Drawing(view(gettext(words.NOTHING_FOUND), row(again)), [])
     if step == "why":
         return await _why(snapshot, found, names, look)
     moves = moves_to_look_at(snapshot.kind, snapshot.position, found.candidates[0].move)

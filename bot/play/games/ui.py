@@ -161,8 +161,8 @@ def _own_controls(snapshot: GameSnapshot, facts: BoardFacts) -> Row:
     against_computer = any(seat.computer is not None for seat in snapshot.game.seats)
     alone = against_computer and not snapshot.delegated and snapshot.game.event is None
     if status is ComputerStatus.FAILED:
-        # Translators: a button; the computer failed to find a move.
         retry = ids.RetryMove(game_id, snapshot.game.ply)
+        # Translators: a button; the computer failed to find a move.
         buttons.append(button(gettext("Try again"), retry, style=primary, emoji="🔁"))
     elif status is ComputerStatus.THINKING and isinstance(facts.progress, Progress):
         # Translators: a button; the computer, which is thinking, is to make its move at once.

@@ -77,8 +77,8 @@ THINKING = {
     ),
 }
 """The progress of a search, by whether it has a certainty and whether its outcome is proved."""
+# Translators: after a game lost to the weakest computer player; 💡 is the button for a hint.
 AFTER_LOSS = gettext_noop(
-    # Translators: after a game lost to the weakest computer player; 💡 is the button for a hint.
     "🌱 Next time, 💡 under the board shows you where to look. An easy puzzle is good practice, too."
 )
 

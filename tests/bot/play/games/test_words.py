@@ -19,7 +19,7 @@ from bot.play.games import ids, words
 from bot.play.games.challenges import Challenges
 from bot.play.games.conditionals_ui import line_words, plans_view
 from bot.play.games.referee import Referee
-from bot.play.games.ui import BoardFacts, board_view, resign_view
+from bot.play.games.ui import BoardFacts, board_view, resign_view, unrating_view
 from bot.play.games.words import (
     board_heading,
     board_status,
@@ -319,6 +319,7 @@ async def test_results_ratings_plans_and_questions_are_translated(challenges: Ch
     with speaking(PERSON):
         texts: list[str | View] = [
             *(resign_view(1, calls_off=calls_off) for calls_off in (True, False)),
+            unrating_view(words.take_back_question(game), "", ids.ConfirmTakeBack(1, 2)),
             words.choice_words(choice),
             words.level_chosen(REVERSI, "hard"),
             menu_words("a1", "h8"),
