@@ -252,7 +252,7 @@ async def _running_bot(settings: Settings) -> Finding:
         return bad(subject, f"another program uses {where}", advice)
     healthy, state = health.pop("healthy"), health.pop("state", "running")
     faults = [f"{part}: {fault}" for part, fault in health.items() if fault != "ok"]
-    if faults:
+    if faults or not healthy:
         grade = note if healthy else bad
         return grade(subject, f"{state}; {', '.join(faults)}", "its log says more")
     return good(subject, f"{state}, and healthy by its page on {where}")

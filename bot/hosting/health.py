@@ -212,13 +212,15 @@ class Health:
         async with self._probing:
             now = self._clock()
             if self._probed_at is None or now - self._probed_at >= PROBE_EVERY:
-                self._fault, self._probed_at = None, now
+                fault = None
                 try:
                     await asyncio.wait_for(self._probe(), PROBE_SECONDS)
                 except StorageError as error:
-                    self._fault = masked(str(error))
+                    fault = masked(str(error))
                 except TimeoutError:
-                    self._fault = f"a write took more than {PROBE_SECONDS:g} s"
+                    fault = f"a write took more than {PROBE_SECONDS:g} s"
+                # A write that was cancelled, or failed in another way, says nothing of the storage.
+                self._fault, self._probed_at = fault, now
         return self._fault
 
 

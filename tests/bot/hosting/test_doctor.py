@@ -232,6 +232,14 @@ async def test_the_running_bot_is_asked_over_its_page(database: Path) -> None:
     async with served(web.Application(), "127.0.0.1", port):
         await said(Grade.BAD, "another program uses")
 
+    async def unexplained(_: web.Request) -> web.Response:
+        return web.json_response({"healthy": False, "state": "stopping"})
+
+    page = web.Application()
+    page.router.add_get("/healthz", unexplained)
+    async with served(page, "127.0.0.1", port):
+        await said(Grade.BAD, "stopping")
+
 
 async def test_slow_checks_are_announced(database: Path) -> None:
     back_up(database, "scheduled")

@@ -160,6 +160,23 @@ async def test_a_slow_write(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(await bot.faults()) == ["storage"]
 
 
+async def test_a_write_without_a_result_is_tried_again() -> None:
+    bot = Bot()
+    bot.fault = ValueError("not a fault of the storage")
+    for number in (1, 2):
+        with pytest.raises(ValueError, match="not a fault"):
+            await bot.health.check()
+        assert bot.probes == number
+    bot.health.open(asyncio.Event().wait)  # type: ignore[arg-type]
+    cancelled = asyncio.create_task(bot.health.check())
+    await asyncio.sleep(0)
+    cancelled.cancel()
+    await asyncio.wait({cancelled})
+    bot.fault = StorageError("the disk is full")
+    bot.health.open(bot._probe)
+    assert await bot.faults() == {"storage": "the disk is full"}
+
+
 async def test_the_page_answers_with_status_codes() -> None:
     bot, port = Bot(), free_port()
     page = application(bot.health, Metrics())
