@@ -69,7 +69,9 @@ class Recovery:
         kit = self._kit
         pending = await kit[PendingStore].waiting(self.chores)
         await self.recover_games(pending, reconnected=reconnected)
-        starts = [feature.on_start for feature in kit.following(Starts)]
+        starts = [
+            feature.on_start for feature in kit.following(Starts) if feature.on_start not in self._started
+        ]
         recoveries = [
             feature.recover
             for feature in kit.following(Recovers)
@@ -79,8 +81,6 @@ class Recovery:
         for work in (*starts, *recoveries):
             if kit.background.closing:
                 return
-            if work in self._started:
-                continue
             try:
                 done = work()
                 if isawaitable(done):

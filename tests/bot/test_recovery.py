@@ -209,15 +209,22 @@ class Failing(Working):
         raise ValueError("a fault of ours, too")
 
 
+class AlwaysDue(Working):
+    """As linked roles are: a start does what is due, too."""
+
+    on_start = Working.recover
+
+
 async def test_a_feature_starts_once_and_is_tried_again_after_a_fault(rounds: Rounds) -> None:
     """Meanwhile the others go on, whatever else fails; all faults are told."""
-    features = starting, failing, working = Starting(), Failing(), Working()
+    features = starting, failing, working, due = Starting(), Failing(), Working(), AlwaysDue()
     for feature in features:
         rounds.recovery._kit[type(feature)] = feature
     for number, kinds in enumerate(([RuntimeError, ValueError], [ValueError], [ValueError]), 1):
         told = await refuses(ExceptionGroup, rounds.go())
         assert [type(fault) for fault in told.exceptions] == kinds
         assert (starting.starts, failing.passes, working.passes) == (min(number, 2), number, number)
+        assert due.passes == 1 + number
 
 
 @pytest.fixture
