@@ -278,7 +278,7 @@ class TournamentCourse(EventCourse):
             assert elsewhere is not None
             if not await self.send(EventResults(record, elsewhere=True), Place(elsewhere, place.guild_id)):
                 return False
-        # A cup they have anyway.
+        # This is the achievement; they have the cup itself anyway.
         if sum(entrant.player_id is not None for entrant in record.entrants) >= MIN_PEOPLE:
             for person in winners_of(record):
                 await self._achievements.award(person, CUP, place)

@@ -15,7 +15,8 @@ def next_round(
     """Return what to start now. Raises ValueError for an arena, which has no rounds.
 
     `rounds` is how many a Swiss tournament has; the other forms' follow from the field. The result depends on
-    the arguments only; the seed decides lots. A Swiss round of 64 takes 0.2 s, so pair it in a thread.
+    the arguments only; the seed decides lots. A Swiss round of 64, the largest field, takes 0.1 s; one of 256
+    would take seconds, too long for the event loop.
     """
     match form_played(form, entrants, rounds):
         case Form.ROUND_ROBIN:
