@@ -319,7 +319,7 @@ async def test_results_ratings_plans_and_questions_are_translated(challenges: Ch
     with speaking(PERSON):
         texts: list[str | View] = [
             *(resign_view(1, calls_off=calls_off) for calls_off in (True, False)),
-            unrating_view(words.take_back_question(game), "", ids.ConfirmTakeBack(1, 2)),
+            unrating_view(words.take_back_question(game), "1", ids.ConfirmTakeBack(1, 2)),
             words.choice_words(choice),
             words.level_chosen(REVERSI, "hard"),
             menu_words("a1", "h8"),
