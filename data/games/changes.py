@@ -257,10 +257,11 @@ def swap_seats(connection: Connection, game: Game, now: datetime) -> Game:
         clock = replace(stopped, left=stopped.left[::-1])
     swapped = replace(game, seats=game.seats[::-1], delegates=game.delegates[::-1], clock=clock)
     clock = clock_after(swapped, swapped, now)
-    forget_plans(connection, game)
-    return change(
+    swapped = change(
         connection, game, seats=swapped.seats, delegates=swapped.delegates, unrated=unrated, clock=clock
     )
+    forget_plans(connection, game)
+    return swapped
 
 
 def _first_clock(new: NewGame, now: datetime) -> GameClock | None:

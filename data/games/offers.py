@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
 
     from data.db.chores import Pending
-    from data.db.store import PAGE, Stores
+    from data.db.store import Stores
     from data.games.time_control import TimeControl
 
 DAY = timedelta(days=1)

@@ -22,11 +22,12 @@ from data.db.errors import UnusableDatabase, parse_url
 from data.db.migrate import BASELINE, SCRIPTS, newest_revision, update_tables
 from data.db.server import Server
 from data.db.store import CountLock, take_turns
+from data.games.conditional import ConditionalStore
 from data.games.records import Ending
 from data.games.votes import VoteStore
 from data.people.players import PeopleStore
 from data.tables.people import players
-from data.tables.playing import games
+from data.tables.playing import conditional_moves, games
 from data.tables.schema import metadata
 from data.tournaments.tournaments import TournamentStore
 from data.upkeep.inspection import Inspection
@@ -45,6 +46,9 @@ CUT_OFF = text(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
     "WHERE datname = current_database() AND pid <> pg_backend_pid()"
 )
+
+WAITS = text("SELECT count(*) FROM pg_locks WHERE NOT granted AND transactionid = pg_current_xact_id()::xid")
+"""Tells whether another transaction waits for this one."""
 
 
 async def test_a_reading_transaction_sees_one_state(storage: Storage, other: Storage) -> None:
@@ -93,6 +97,20 @@ async def test_one_of_two_deadlocked_transactions_is_retried(storage: Storage, o
     assert len(tries) in (3, 4)
     names = [await storage[PeopleStore].name(player) for player in (ANN, BOB)]
     assert names == [f"by {tries[-1]}"] * 2
+
+
+async def test_a_swap_holds_the_game_before_it_deletes_plans(storage: Storage, other: Storage) -> None:
+    game = await storage.create_game(between())
+    await storage[ConditionalStore].replace(game, BOB, [("d3", "c3")])
+    assert isinstance(other._database, Server)
+    async with other._database.writer.begin() as connection:
+        await connection.execute(select(games.c.id).with_for_update())
+        swapping = asyncio.create_task(storage.swap_seats(game))
+        while not await connection.scalar(WAITS):
+            await connection.execute(text("SELECT pg_sleep(0.01)"))
+        # Plans are replaced in this order, too, and would otherwise wait for each other.
+        await connection.execute(select(conditional_moves.c.id).with_for_update(nowait=True))
+    assert [seat.player_id for seat in (await swapping).seats] == [BOB, ANN]
 
 
 async def test_a_second_writer_of_a_turn_waits(storage: Storage, other: Storage) -> None:
