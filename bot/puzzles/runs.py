@@ -21,6 +21,7 @@ from bot.core.people import Person, Place, remember
 from bot.core.refusals import Refusal, refusal
 from bot.features import Kit
 from bot.puzzles.puzzles import PuzzleGone, Trial, draw_near, kind_of_last, listed_in
+from data.db.errors import AttemptChanged
 from data.db.registry import Signal
 from data.games.clocks import ClockStore
 from data.puzzles.puzzles import PuzzleStore
@@ -339,11 +340,10 @@ class PuzzleRuns:
         """Show a run again; one that waits for its player gets another puzzle and its remaining time."""
         if run.left is None:
             return await self._step(run, AttemptEvent.RESUMED)
-
-        async def go_on(step: RunStep) -> RunStep:
-            return await self._step(await self._exchange(step.run), AttemptEvent.BACK)
-
-        return await tapped(partial(self.look, who, run.id, AttemptEvent.OUTDATED), (run.number,), go_on)
+        try:
+            return await self._step(await self._exchange(run), AttemptEvent.BACK)
+        except AttemptChanged:
+            return await self.look(who, run.id, AttemptEvent.OUTDATED)
 
     async def _step(self, run: Run, event: AttemptEvent) -> RunStep:
         """Return a step of a run; a puzzle that this version does not have is exchanged."""

@@ -139,6 +139,23 @@ async def test_a_long_outage_stops_the_time_of_a_rush(world: World) -> None:
     assert not missing(own(world, world.ann).text, "⏰ Time's up!", "**2 puzzles solved**")
 
 
+async def test_an_outage_stops_the_time_even_if_the_puzzle_is_gone_after_it(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = await begins(world, world.ann, "rush")
+    await world.pass_time(60)
+    await world.kill(timedelta(hours=2))
+    await world.pass_time(300)
+    find = puzzles.find
+    monkeypatch.setattr(puzzles, "find", lambda key: None if key == gone.id else find(key))
+    await world.ann.taps(gone.line[0], own(world, world.ann))
+    seen = own(world, world.ann)
+    assert "I was offline, so your clock was stopped." in seen.text
+    assert shown_in(seen) != gone
+    await world.pass_time(130)
+    assert "⏰ Time's up!" in own(world, world.ann).text
+
+
 async def test_a_run_can_be_given_up_by_its_player_and_its_answer_seen(world: World) -> None:
     first = await begins(world, world.ann, "streak")
     seen = own(world, world.ann)
