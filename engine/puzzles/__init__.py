@@ -239,7 +239,8 @@ def _in_file(file: Path, game: str) -> tuple[Puzzle, ...]:
 
 @functools.cache
 def _by_id() -> Mapping[str, Puzzle]:
-    return {puzzle.id: puzzle for puzzle in shipped()}
+    # Not by `shipped`: tests offer fewer puzzles in its place, and this is kept.
+    return {puzzle.id: puzzle for puzzle in _shipped(None)}
 
 
 @functools.cache
