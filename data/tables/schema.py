@@ -213,7 +213,11 @@ def holds(
     owner: str | None = None,
     **columns: Set[str],
 ) -> dict[Any, Any]:
-    """Return the `info` of a table, see `TableData`; unnamed columns are neither ids nor texts."""
+    """Return the `info` of a table, see `TableData`.
+
+    Columns that are not named are its own id, keys of other tables, those in `_PLACES`, or neither ids nor
+    texts.
+    """
     return {_INFO: TableData(kind, people or {}, server, owner, **columns)}
 
 
