@@ -112,7 +112,8 @@ SIDES: dict[str, SideChoice] = {"random": "random", "first": "first", "second": 
 
 @on_press(ids.Join, ids.Accept)
 async def accept(request: Request, pressed: ids.OfGame) -> None:
-    kit, version = request.kit, pressed.version if isinstance(pressed, ids.Join) else None
+    kit = request.kit
+    version = pressed.version if isinstance(pressed, ids.Join) else None
     snapshot = await kit[Challenges].accept(pressed.game_id, request.person, version)
     await kit[GameFlow].begin(snapshot, request, request.arrived)
 

@@ -307,7 +307,8 @@ async def keep_playing(request: Request, pressed: ids.KeepPlaying) -> None:
 
 @on_press(ids.Rematch, ids.OtherLevel)
 async def play_again(request: Request, pressed: ids.OfGame) -> None:
-    kit, level = request.kit, pressed.level if isinstance(pressed, ids.OtherLevel) else None
+    kit = request.kit
+    level = pressed.level if isinstance(pressed, ids.OtherLevel) else None
     snapshot, made = await kit[Challenges].rematch(
         pressed.game_id, request.person, level, parent_id=request.place.parent_id
     )
