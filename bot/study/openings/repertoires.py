@@ -117,9 +117,11 @@ class Repertoires:
         """
         if not is_from_start(study):
             raise refusals.NotFromStart
-        kind, line, side = study.kind, study.moves, side_of(study) if side is None else side
+        if side is None:
+            side = side_of(study)
         if side is None:
             raise refusals.NoMoveOfSide
+        kind, line = study.kind, study.moves
         if len(line) > MAX_PLIES:
             raise refusals.LineTooLong(MAX_PLIES)
         tree = await self._tree(who, kind, side)

@@ -255,7 +255,8 @@ def _turning_point(
 ) -> JudgedMove | None:
     """Return the loser's last error before which they were not behind, if the winner stayed ahead from then
     on; otherwise the largest error of the game, if any."""
-    for move in reversed(judged) if winner is not None else ():
+    decided = () if winner is None else judged
+    for move in reversed(decided):
         before = judging.expectancy(positions[move.ply], move.best, move.proved)
         after = judging.expectancy(positions[move.ply], move.best - move.loss, move.proved)
         if before is None or after is None:
