@@ -84,6 +84,9 @@ def game_lines(name: str, content: bytes) -> Iterator[tuple[Source, str]]:
         yield source, line
 
 
+_MORE = re.compile(r"\S")
+
+
 def read_each(
     name: str, content: bytes, read_at: Callable[[Source, str, int], tuple[GameRecord, int]]
 ) -> tuple[GameRecord, ...]:
@@ -91,12 +94,12 @@ def read_each(
 
     `read_at` reads the one at a place of the text and returns the place after it.
     """
-    text, at = decoded(content).strip(), 0
+    text, at = decoded(content), 0
     found: list[GameRecord] = []
-    while at < len(text):
+    while (begin := _MORE.search(text, at)) is not None:
         if len(found) == MAX_GAMES:
             raise TooManyGamesInFile(MAX_GAMES)
-        game, at = read_at(Source(name, len(found) + 1), text, at)
+        game, at = read_at(Source(name, len(found) + 1), text, begin.start())
         found.append(game)
     return tuple(found)
 

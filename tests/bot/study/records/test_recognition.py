@@ -92,6 +92,13 @@ def test_a_name_that_promises_a_format_is_believed_in_the_refusal(suffix: str) -
     assert refused.value.typed
 
 
+@for_each("game", [b"(;FF[4]GM[2];B[f5])", b"(;GM[Othello]TY[8]B[f5];)"])
+def test_what_follows_a_game_is_shown_after_any_number_of_blanks(game: bytes) -> None:
+    with pytest.raises(refusals.UnreadableGame) as refused:
+        read_games(game + b"\n" * 100 + b"Hello there")
+    assert (refused.value.number, refused.value.typed) == (2, "Hello there")
+
+
 PLAYOK = """[Event "?"]
 [Site "PlayOK"]
 [Date "2020.05.05"]
