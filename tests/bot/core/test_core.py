@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import pickle
+import time
 from collections.abc import AsyncIterator
 from dataclasses import FrozenInstanceError, fields, replace
 from datetime import UTC, datetime, timedelta
 from inspect import isabstract
+from types import SimpleNamespace
 from typing import Any, ClassVar, NamedTuple
 
 import pytest
@@ -99,6 +101,19 @@ def test_the_date_of_an_answer_corrects_the_clock(off: timedelta, log: list[Even
     assert abs(clock.now() - TRUE) <= SECOND
     assert clock.fault == ("55 min ahead of Discord's" if off > timedelta() else "55 min behind Discord's")
     assert [entry["log_level"] for entry in log] == ["warning"]
+
+
+@pytest.mark.parametrize("off", [timedelta()], indirect=True)
+async def test_one_answer_of_each_second_is_measured(off: timedelta) -> None:
+    measured = list[timedelta]()
+    clock = DiscordClock(measured.append)
+    for second, waited in ((0, 9), (0, 1), (0, 1), (1, 1), (None, 1), ("x", 1)):
+        date = f"Sun, 01 Mar 2026 12:00:0{second} GMT"
+        headers = {} if second is None else {"Date": date}
+        begun = SimpleNamespace(begun=TRUE, monotonic=time.monotonic() - waited)
+        answer: Any = SimpleNamespace(response=SimpleNamespace(headers=headers))
+        await clock._end(None, begun, answer)
+    assert measured == [-0.5 * SECOND, -1.5 * SECOND]
 
 
 @both
