@@ -235,11 +235,13 @@ class TournamentCourse(EventCourse):
         following: Sequence[Pairing] | None
         if form is not Form.ARENA:
             following = next_round(form, record.entrants, record.pairings, swiss_rounds(record), seed)
-        elif tournament.ends_at is not None and self._now() < tournament.ends_at:
-            lots = seed + last_round(record.pairings) + 1
-            following = arena_pairs(_free(record), record.pairings, lots)
         else:
-            following = () if any(stored.is_pending for stored in record.pairings) else None
+            assert tournament.ends_at is not None
+            if self._now() < tournament.ends_at:
+                lots = seed + last_round(record.pairings) + 1
+                following = arena_pairs(_free(record), record.pairings, lots)
+            else:
+                following = () if any(stored.is_pending for stored in record.pairings) else None
         if following is None:
             await self._store.finish(record, winners_of(record))
         elif following:

@@ -108,9 +108,8 @@ class RankingPages:
     async def points_of(self, player_id: int, period: Period, guild_id: int) -> RankingRow | None:
         """Return a person's points in a server, None without any."""
         days = await self.days(period, guild_id)
-        return (
-            await self._storage[PointsStore].ranking(days, RankingCut(guild_id, player_id, limit=1))
-        ).asker
+        own = RankingCut(guild_id, player_id, limit=1)
+        return (await self._storage[PointsStore].ranking(days, own)).asker
 
     async def days(self, period: Period, guild_id: int | None) -> PeriodDays:
         """Return the days of a period of a server, or (None) of everywhere."""
