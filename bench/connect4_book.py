@@ -37,17 +37,17 @@ _EMPTY = connect4.start()
 
 def positions_at(ply: int) -> list[connect4.Position]:
     """Return the positions of a ply sorted by moves, mirror images once: all, or COUNT at random."""
-    found: dict[int, connect4.Position] = {}
+    positions: dict[int, connect4.Position] = {}
     if ply <= FEW_UP_TO:
-        found = {key_of(_EMPTY): _EMPTY}
+        positions = {key_of(_EMPTY): _EMPTY}
         for _ in range(ply):
-            found = _one_ply_later(found.values())
+            positions = _one_ply_later(positions.values())
     draw = random.Random(f"{POSITIONS_SEED} {ply}")
-    while ply > FEW_UP_TO and len(found) < COUNT:
+    while ply > FEW_UP_TO and len(positions) < COUNT:
         position = _unfinished(draw, ply)
         if position is not None:
-            found.setdefault(key_of(position), position)
-    return sorted(found.values(), key=str)
+            positions.setdefault(key_of(position), position)
+    return sorted(positions.values(), key=str)
 
 
 def _one_ply_later(positions: Iterable[connect4.Position]) -> dict[int, connect4.Position]:
@@ -106,10 +106,10 @@ def measure_searches(plies: Iterable[int], count: int) -> Iterator[dict[str, Any
             known += book.probe(position) is not None
             table.clear()
             begun = time.thread_time()
-            found = search(position, Limits(seconds=None), table=table)
+            result = search(position, Limits(seconds=None), table=table)
             seconds.append(time.thread_time() - begun)
-            nodes += found.nodes
-            same += found.exact and found.score == score
+            nodes += result.nodes
+            same += result.exact and result.score == score
         yield {
             "ply": ply,
             "positions": len(seconds),

@@ -63,8 +63,8 @@ async def _beat(crowd: list[ClientWebSocketResponse]) -> None:
 async def _seen(connection: ClientWebSocketResponse, ply: int) -> float:
     """Return when a socket got the game at a ply or later: quick changes are sent as one."""
     while True:
-        found = PLY.search(await connection.receive_str())
-        if found and int(found[1]) >= ply:
+        match = PLY.search(await connection.receive_str())
+        if match and int(match[1]) >= ply:
             return time.time()
 
 

@@ -241,6 +241,6 @@ def _most_memory() -> float:
     """Return the most memory that this process took, in MB; 0 where that is not known."""
     with suppress(OSError):
         # What `resource` says includes the memory of the process that started this one.
-        found = re.search(r"VmHWM:\s*([0-9]+) kB", Path("/proc/self/status").read_text("ascii"))
-        return int(found[1]) / 1024 if found else 0.0
+        match = re.search(r"VmHWM:\s*([0-9]+) kB", Path("/proc/self/status").read_text("ascii"))
+        return int(match[1]) / 1024 if match else 0.0
     return 0.0

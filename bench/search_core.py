@@ -210,16 +210,16 @@ def measure_techniques(game: str = "reversi", depth: int = 12) -> Rows:
         for _ in range(_ROUNDS):
             table.clear()
             start = time.process_time()
-            found = search(position, limits, table=table, techniques=techniques)
+            result = search(position, limits, table=table, techniques=techniques)
             times.append(time.process_time() - start)
         seconds = min(times)
         rows.append(
             {
                 "switched_off": name,
-                "nodes": found.nodes,
+                "nodes": result.nodes,
                 "seconds": seconds,
-                "million_nodes_per_second": found.nodes / seconds / 1e6,
-                "score": found.score,
+                "million_nodes_per_second": result.nodes / seconds / 1e6,
+                "score": result.score,
             }
         )
     return rows
@@ -236,18 +236,18 @@ def measure_endgames(problems: Iterable[Problem] = FFO, megabytes: float = 128) 
         table = TranspositionTable(megabytes)
         table.touch()
         start = time.process_time()
-        found = search(reversi.parse(problem.position), Limits(seconds=None, depth=60), table=table)
+        result = search(reversi.parse(problem.position), Limits(seconds=None, depth=60), table=table)
         seconds = time.process_time() - start
         rows.append(
             {
                 "problem": problem.number,
-                "move": found.move,
-                "score": found.score,
-                "right": found.exact and found.score == problem.score and found.move in problem.best,
-                "nodes": found.nodes,
+                "move": result.move,
+                "score": result.score,
+                "right": result.exact and result.score == problem.score and result.move in problem.best,
+                "nodes": result.nodes,
                 "seconds": seconds,
-                "real_seconds": found.seconds,
-                "million_nodes_per_second": found.nodes / seconds / 1e6,
+                "real_seconds": result.seconds,
+                "million_nodes_per_second": result.nodes / seconds / 1e6,
             }
         )
     return rows
@@ -281,9 +281,9 @@ def _solved(name: str, positions: list[tuple[connect4.Position, int]], solver: S
     for position, expected in positions:
         solver.clear()
         begin = time.process_time()
-        found = solver.score(position)
+        score = solver.score(position)
         seconds += time.process_time() - begin
-        wrong += found != expected
+        wrong += score != expected
     nodes = solver.nodes - before
     return {
         "class": name,

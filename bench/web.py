@@ -269,9 +269,9 @@ async def _first_view() -> dict[str, Any]:
 def _loaded() -> set[str]:
     """Return the files that a game's page loads: those of its head, its script and what that imports."""
     files, loaded = page_assets().files, {"icon.svg", "themes.css", "page.css", "page.js"}
-    found = {"game.js"}
-    while found:
-        loaded |= found
-        texts = [files[name].decode() for name in found]
-        found = {name for text in texts for name in IMPORTED.findall(text)} - loaded
+    unread = {"game.js"}
+    while unread:
+        loaded |= unread
+        texts = [files[name].decode() for name in unread]
+        unread = {name for text in texts for name in IMPORTED.findall(text)} - loaded
     return loaded

@@ -116,8 +116,8 @@ class Ponder(Task[None]):
         """Ponder until it is stopped, or everything is proved."""
         answers: dict[str, SearchResult] = {}
 
-        def note(reply: str, found: SearchResult) -> None:
-            answers[reply] = found
+        def note(reply: str, result: SearchResult) -> None:
+            answers[reply] = result
             if conditions.report is not None:
                 conditions.report(dict(answers))
 

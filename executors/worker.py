@@ -84,9 +84,9 @@ def local_address(scheduler: str) -> str | None:
 async def _use(worker: Any, ended: asyncio.Event) -> None:
     """Run a worker until it is told to end, or the scheduler is gone."""
     finished = asyncio.ensure_future(worker.finished())
-    told = asyncio.ensure_future(ended.wait())
-    await asyncio.wait({finished, told}, return_when=asyncio.FIRST_COMPLETED)
-    told.cancel()
+    stopped = asyncio.ensure_future(ended.wait())
+    await asyncio.wait({finished, stopped}, return_when=asyncio.FIRST_COMPLETED)
+    stopped.cancel()
     # Bots are told what it has found so far, as far as there is still a way.
     TASKS.stop_all()
     if not finished.done():

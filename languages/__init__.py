@@ -64,17 +64,17 @@ class Language:
     def _read(self, suffix: str) -> catalogues.NullTranslations | None:
         if self.code == ENGLISH.code:
             return None
-        found: catalogues.NullTranslations | None = None
+        catalogue: catalogues.NullTranslations | None = None
         for name in dict.fromkeys((self.cldr or self.code, self.code)):
             path = self.folder / f"{name}.{suffix}"
             if path.exists():
                 with path.open("rb") as file:
                     read = catalogues.GNUTranslations(file)
-                if found is None:
-                    found = read
+                if catalogue is None:
+                    catalogue = read
                 else:
-                    found.add_fallback(read)
-        return found
+                    catalogue.add_fallback(read)
+        return catalogue
 
     @property
     def translated(self) -> bool:

@@ -210,9 +210,9 @@ def time_written(moment: datetime | time) -> str:
 
 
 def _filled(pattern: str, fields: Mapping[str, str]) -> str:
-    def part(found: re.Match[str]) -> str:
-        quoted = found["quoted"]
-        return fields[found[0]] if quoted is None else quoted
+    def part(match: re.Match[str]) -> str:
+        quoted = match["quoted"]
+        return fields[match[0]] if quoted is None else quoted
 
     return _PATTERN.sub(part, pattern)
 
@@ -232,9 +232,9 @@ def moment_typed(typed: str, now: datetime, zone: ZoneInfo) -> datetime | None:
         for language in dict.fromkeys((current(), ENGLISH)):
             words = _WORDS.get(language.code, _WORDS[ENGLISH.code])
             duration = _duration(text, words)
-            found = _on_day(text, words, now.astimezone(zone)) if duration is None else now + duration
-            if found is not None:
-                return found.astimezone(UTC)
+            moment = _on_day(text, words, now.astimezone(zone)) if duration is None else now + duration
+            if moment is not None:
+                return moment.astimezone(UTC)
     except (OverflowError, OSError, ValueError):
         # No such day, or one that no clock reaches.
         return None
@@ -287,10 +287,10 @@ def _on_day(text: str, words: _Words, now: datetime) -> datetime | None:
     clock = clock or now.time().replace(second=0, microsecond=0)
     if day is None and weekday is not None:
         day = now.date() + timedelta(days=(weekday - now.weekday()) % 7)
-    found = datetime.combine(day or now.date(), clock, now.tzinfo)
-    if found <= now and weekday is not None:
-        return found + timedelta(weeks=1)
-    return found + timedelta(days=1) if found <= now and day is None else found
+    moment = datetime.combine(day or now.date(), clock, now.tzinfo)
+    if moment <= now and weekday is not None:
+        return moment + timedelta(weeks=1)
+    return moment + timedelta(days=1) if moment <= now and day is None else moment
 
 
 def _without_clock(text: str, words: _Words) -> tuple[time | None, str]:
@@ -299,10 +299,10 @@ def _without_clock(text: str, words: _Words) -> tuple[time | None, str]:
     if hour is not None:
         return time(hour), rest
     for pattern in _CLOCKS:
-        found = pattern.search(text)
-        if found is None:
+        match = pattern.search(text)
+        if match is None:
             continue
-        parts = found.groupdict()
+        parts = match.groupdict()
         hour = int(parts["hour"])
         minute = 30 if parts.get("half_past") else int(parts.get("minute") or 0)
         half = _HALVES.get(parts.get("half_before") or "", parts.get("half"))
@@ -310,21 +310,21 @@ def _without_clock(text: str, words: _Words) -> tuple[time | None, str]:
             if hour > 12:
                 raise ValueError(f"{hour} {half}m is no time")
             hour = hour % 12 + 12 * (half == "p")
-        return time(hour, minute), f"{text[: found.start()]} {text[found.end() :]}"
+        return time(hour, minute), f"{text[: match.start()]} {text[match.end() :]}"
     return None, text
 
 
 def _without_day(text: str, words: _Words, today: date) -> tuple[date | None, str]:
     """Return the day in a text, and the rest. Raises ValueError for an impossible one."""
     for pattern in (_ISO_DATE, _EAST_ASIAN_DATE):
-        if found := pattern.search(text):
-            day = _day(found[1], int(found[2]), int(found[3]), today)
-            return day, text[: found.start()] + text[found.end() :]
-    if found := _NUMBERED_DATE.search(text):
-        first, second = int(found[1]), int(found[3])
-        if found[2] == "/" and words.month_first:
+        if match := pattern.search(text):
+            day = _day(match[1], int(match[2]), int(match[3]), today)
+            return day, text[: match.start()] + text[match.end() :]
+    if match := _NUMBERED_DATE.search(text):
+        first, second = int(match[1]), int(match[3])
+        if match[2] == "/" and words.month_first:
             first, second = second, first
-        return _day(found[4], second, first, today), text[: found.start()] + text[found.end() :]
+        return _day(match[4], second, first, today), text[: match.start()] + text[match.end() :]
     offset, rest = _without_phrase(text, words.days)
     if offset is not None:
         return today + timedelta(days=offset), rest
@@ -340,8 +340,8 @@ def _without_named_month(text: str, words: _Words, today: date) -> tuple[date | 
             continue
         before = place - 2 if place > 1 and tokens[place - 1] == "de" else place - 1
         for number in (before, place + 1):
-            found = _DAY_OF_MONTH.fullmatch(tokens[number]) if 0 <= number < len(tokens) else None
-            if found is None:
+            match = _DAY_OF_MONTH.fullmatch(tokens[number]) if 0 <= number < len(tokens) else None
+            if match is None:
                 continue
             used = {number, place}
             after = next((n for n in range(place + 1, len(tokens)) if tokens[n] != "de"), len(tokens))
@@ -350,7 +350,7 @@ def _without_named_month(text: str, words: _Words, today: date) -> tuple[date | 
             if year is not None:
                 used.add(after)
             rest = " ".join(token for n, token in enumerate(tokens) if n not in used)
-            return _day(year, month, int(found[1]), today), rest
+            return _day(year, month, int(match[1]), today), rest
     return None, text
 
 
@@ -358,15 +358,15 @@ def _day(year: str | None, month: int, day: int, today: date) -> date:
     """Return a date; without a year, the next one."""
     if year is not None:
         return date(int(year), month, day)
-    found = date(today.year, month, day)
-    return found if found >= today else date(today.year + 1, month, day)
+    this_year = date(today.year, month, day)
+    return this_year if this_year >= today else date(today.year + 1, month, day)
 
 
 def _without_phrase(text: str, phrases: Mapping[str, int]) -> tuple[int | None, str]:
     """Return the number of the longest phrase in a text, and the rest; Japanese has no spaces."""
     for phrase in sorted(phrases, key=len, reverse=True):
         bounded = re.escape(phrase)
-        found = re.search(rf"(?<!\w){bounded}(?!\w)" if phrase.isascii() else bounded, text)
-        if found is not None:
-            return phrases[phrase], f"{text[: found.start()]} {text[found.end() :]}"
+        match = re.search(rf"(?<!\w){bounded}(?!\w)" if phrase.isascii() else bounded, text)
+        if match is not None:
+            return phrases[phrase], f"{text[: match.start()]} {text[match.end() :]}"
     return None, text

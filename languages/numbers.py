@@ -83,7 +83,7 @@ def capitalized(line: str) -> str:
 
     For lines made of parts: the first of several facts, or a move at the beginning of a sentence.
     """
-    return _BEGINNING.sub(lambda found: found[1] + found[2].upper(), line)
+    return _BEGINNING.sub(lambda match: match[1] + match[2].upper(), line)
 
 
 def facts_line(facts: Iterable[str]) -> str:

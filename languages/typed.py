@@ -57,11 +57,11 @@ def key_typed(typed: str, keys: Iterable[str], name: Callable[[str], str]) -> st
 def keys_by_name(keys: Iterable[str], name: Callable[[str], str]) -> dict[str, str]:
     """Return the keys by all that may be typed for them, folded; `name` is as in `key_typed`."""
     known = [*keys]
-    found: dict[str, str] = {}
+    by_name: dict[str, str] = {}
     for key in known:
-        found.setdefault(folded(key), key)
+        by_name.setdefault(folded(key), key)
     for language in (ENGLISH, current()):
         with speaking(language):
             for key in known:
-                found.setdefault(folded(name(key)), key)
-    return found
+                by_name.setdefault(folded(name(key)), key)
+    return by_name

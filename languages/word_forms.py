@@ -43,21 +43,21 @@ def articles(sentence: str, values: Mapping[str, object]) -> str:
     https://accademiadellacrusca.it/it/consulenza/larticolo-con-le-date-e-le-cifre/86
     """
 
-    def right(found: re.Match[str]) -> str:
-        value = str(values.get(found["name"], "")).lstrip(_FIRST_MARKS)
-        if found["ordinal"]:
+    def right(match: re.Match[str]) -> str:
+        value = str(values.get(match["name"], "")).lstrip(_FIRST_MARKS)
+        if match["ordinal"]:
             value += "º"
-        article = found["article"]
+        article = match["article"]
         if _VOWEL.match(value) or value.startswith("0"):
             form = _ARTICLES[article.lower()][value[0] == "0"]
             article = form.capitalize() if article[0] == "I" else form
         else:
             article = f"{article} "
-        return f"{found['stem']}{article}{found['marks']}{{{found['name']}}}"
+        return f"{match['stem']}{article}{match['marks']}{{{match['name']}}}"
 
-    def known(found: re.Match[str]) -> str:
-        value = str(values.get(found["name"], "")).strip(_FIRST_MARKS)
-        return f"{found['article']} " if value in _SIDES else ""
+    def known(match: re.Match[str]) -> str:
+        value = str(values.get(match["name"], "")).strip(_FIRST_MARKS)
+        return f"{match['article']} " if value in _SIDES else ""
 
     return _ARTICLE.sub(right, _OPTIONAL.sub(known, sentence))
 
@@ -82,12 +82,12 @@ def conjunctions(sentence: str, values: Mapping[str, object]) -> str:
     '{first} u {second}'
     """
 
-    def right(found: re.Match[str]) -> str:
-        value = unicodedata.normalize("NFKD", str(values.get(found["name"], "")).casefold())
+    def right(match: re.Match[str]) -> str:
+        value = unicodedata.normalize("NFKD", str(values.get(match["name"], "")).casefold())
         value = "".join(sign for sign in value if not unicodedata.combining(sign)).lstrip(_BEFORE_VALUES)
-        sounds, instead = (_SOUNDS_I, "e") if found["word"] == "y" else (_SOUNDS_O, "u")
-        word = instead if sounds.match(value) else found["word"]
-        return f"{word} {found['marks']}{{{found['name']}}}"
+        sounds, instead = (_SOUNDS_I, "e") if match["word"] == "y" else (_SOUNDS_O, "u")
+        word = instead if sounds.match(value) else match["word"]
+        return f"{word} {match['marks']}{{{match['name']}}}"
 
     return _CONJUNCTION.sub(right, sentence)
 
@@ -149,12 +149,12 @@ def particles(sentence: str, values: Mapping[str, object]) -> str:
     http://korean.go.kr/front/page/pageView.do?page_id=P000124&mn_id=97
     """
 
-    def right(found: re.Match[str]) -> str:
-        noun, (final, is_l) = _read(str(values.get(found["name"], "")))
-        closed, opened = _FORMS[found["both"]]
+    def right(match: re.Match[str]) -> str:
+        noun, (final, is_l) = _read(str(values.get(match["name"], "")))
+        closed, opened = _FORMS[match["both"]]
         # After ㄹ it is 로, as after a vowel.
-        form = closed if final and not (is_l and found["both"] == "(으)로") else opened
-        return f"{{{found['name']}}}{found['marks']}{noun}{form}"
+        form = closed if final and not (is_l and match["both"] == "(으)로") else opened
+        return f"{{{match['name']}}}{match['marks']}{noun}{form}"
 
     return _PLACEHOLDER.sub(right, sentence)
 

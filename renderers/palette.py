@@ -91,8 +91,8 @@ class Palette:
         table = np.zeros(1 << 24, np.uint8)
         for part in packed:
             table[part] = 1
-        found = np.flatnonzero(table.view(bool)).astype(np.uint32)
-        table[found] = self._nearest(found)
+        colours = np.flatnonzero(table.view(bool)).astype(np.uint32)
+        table[colours] = self._nearest(colours)
         return [table[part] for part in packed]
 
     def _nearest(self, packed: _Packed) -> _Indices:
@@ -184,8 +184,8 @@ def nearest(lab: _Floats, entries: _Floats) -> npt.NDArray[np.intp]:
     # |c - e|² without the term that is the same for every entry e, halved and negated.
     closeness = _dot(lab, entries)
     closeness -= (entries**2).sum(axis=1) / 2
-    found: npt.NDArray[np.intp] = closeness.argmax(axis=1)
-    return found
+    indices: npt.NDArray[np.intp] = closeness.argmax(axis=1)
+    return indices
 
 
 def _dot(left: _Floats, right: _Floats) -> _Floats:

@@ -72,8 +72,8 @@ def _mapped(cmap: bytes) -> Iterator[int]:
 def _has(name: str, letter: str) -> bool:
     """Return whether a bundled font has a glyph for a character."""
     points, point = characters_of(name), ord(letter)
-    found = bisect_left(points, point)
-    return found < len(points) and points[found] == point
+    index = bisect_left(points, point)
+    return index < len(points) and points[index] == point
 
 
 def has_glyph(letter: str) -> bool:

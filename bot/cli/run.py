@@ -94,11 +94,11 @@ def _run(chosen: argparse.Namespace) -> None:
         from bot.settings import settings
 
     return_free_memory()
-    given = {"shards": chosen.shards, "take_over": chosen.take_over or None}
+    options = {"shards": chosen.shards, "take_over": chosen.take_over or None}
     loaded = settings.load(
         chosen.env_file,
         to_run=True,
-        **{name: value for name, value in given.items() if value is not None},
+        **{name: value for name, value in options.items() if value is not None},
     )
     with quick_loading():
         from bot.run import run

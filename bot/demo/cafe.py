@@ -248,8 +248,8 @@ class Cafe:
 
     async def reopen(self, unfinished: tuple[int, ...]) -> None:
         """Post the boards of unfinished games, a greeting, and a card to start from."""
-        found = [await self.bot.kit.storage.game(game_id) for game_id in unfinished]
-        games = [game for game in found if game and game.state in {GameState.OFFERED, GameState.PLAYING}]
+        stored = [await self.bot.kit.storage.game(game_id) for game_id in unfinished]
+        games = [game for game in stored if game and game.state in {GameState.OFFERED, GameState.PLAYING}]
         for game in games:
             if game.message_id is None:
                 await self.bot.kit[Publisher].show(game.id)
@@ -323,7 +323,7 @@ class Cafe:
         ]
         messages.sort(key=lambda message: message.id, reverse=True)
         names = [attachment["filename"] for message in messages for attachment in message.attachments]
-        return list(dict.fromkeys(int(found[1]) for found in map(BOARD.fullmatch, names) if found))
+        return list(dict.fromkeys(int(match[1]) for match in map(BOARD.fullmatch, names) if match))
 
     async def _draw_start_card(self) -> View:
         """Return the card of `/play` for everyone, with the newcomer's path: people at the page are new."""

@@ -221,7 +221,7 @@ class DemoPreview(ServedPreview):
         users = [backend.bot_user, *(person.user for person in self.viewers)]
         names = {name: user.id for user in users for name in (user.name, user.global_name) if name}
         channels = {channel.name: channel.id for channel in backend.channels.values() if channel.name}
-        return {name.casefold(): found for name, found in (channels | names).items()}
+        return {name.casefold(): object_id for name, object_id in (channels | names).items()}
 
     async def _speak(self, page: _Page, code: str) -> dict[str, Any]:
         if code not in LANGUAGES:
@@ -239,8 +239,8 @@ class DemoPreview(ServedPreview):
         state = self._seen.get(context_id, {}).get(body.get("published_revision", 0))
         if state is None:
             return body
-        seen = _custom_id(state, body.get("target_id"), body.get("control_key"))
-        return {**body, "published_revision": page.revision, "custom_id": seen}
+        custom_id = _custom_id(state, body.get("target_id"), body.get("control_key"))
+        return {**body, "published_revision": page.revision, "custom_id": custom_id}
 
     def _prepare_action(self, page: _Page, kind: str, body: Mapping[str, Any]) -> Any:
         if kind == "close":
@@ -255,18 +255,18 @@ class DemoPreview(ServedPreview):
             return super()._prepare_action(page, kind, body)
         self._require_current_history(page)
         message = self._target_message(page, self._target_id(body.get("target_id"), page.viewer))
-        found = [item for item in walk_components(message.components) if item.get("custom_id") == custom_id]
+        items = [item for item in walk_components(message.components) if item.get("custom_id") == custom_id]
         shown = ResponseMessage(self.env, message)
         actor = page.viewer
         if kind == "select":
-            if not found:
+            if not items:
                 raise simcord.SetupError("the menu is not there any more")
-            values = self._select_values(page, message, body.get("values"), None, component_override=found[0])
+            values = self._select_values(page, message, body.get("values"), None, component_override=items[0])
 
         async def send() -> Any:
             if kind == "select":
                 return await actor.select(shown, values, custom_id=custom_id)
-            if found and not found[0].get("disabled"):
+            if items and not items[0].get("disabled"):
                 return await actor.click(shown, custom_id=custom_id)
             # Discord passes late taps on, and the bot says why they are too late.
             return await actor._dispatch_interaction(

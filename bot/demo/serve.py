@@ -101,8 +101,8 @@ class Address(Frozen):
     def last(cls) -> Address:
         """Return the address of the last run, or a new one."""
         with suppress(OSError, ValueError, KeyError, TypeError):
-            kept = json.loads(_file().read_text(encoding="utf-8"))
-            port, key = kept["port"], kept["key"]
+            address = json.loads(_file().read_text(encoding="utf-8"))
+            port, key = address["port"], address["key"]
             if type(port) is int and 0 < port < 65536 and KEY.fullmatch(key):
                 return cls(port, key)
         return cls(0, secrets.token_urlsafe(32))

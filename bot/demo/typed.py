@@ -65,15 +65,15 @@ def _find(typed: str, both: Iterable[tuple[Json, Json]]) -> tuple[Json, Json, st
     """Return the command with the longest name that the text begins with, and the rest of the text."""
     names = {str(one["invocation"]): (entry, local) for entry, local in both for one in (entry, local)}
     lowered = f"{typed.casefold()} "
-    found = [name for name in names if lowered.startswith(f"{name.casefold()} ")]
-    if not found:
+    matches = [name for name in names if lowered.startswith(f"{name.casefold()} ")]
+    if not matches:
         local_names = [str(local["invocation"]) for _, local in names.values()]
         begun = [name for name in local_names if f"{name.casefold()} ".startswith(lowered)]
         wanted = re.split(r" \S+:", typed)[0]
         own = [str(local["invocation"]) for entry, local in names.values() if entry["invocation"] == "me"]
         similar = begun or (own[:1] if _is_in_me(wanted) else get_close_matches(wanted, names, 2))
         raise NotUnderstoodError(page_words.no_command(typed, similar), no_command=True)
-    name = max(found, key=len)
+    name = max(matches, key=len)
     return *names[name], typed[len(name) :].strip()
 
 
@@ -118,9 +118,9 @@ def _value(option: Json, local: Json, text: str, ids: Json) -> Any:
         return folded in YES
     if option["type"] in {"user", "channel", "role", "mentionable"}:
         mention = MENTION.fullmatch(text)
-        found = mention[1] if mention else ids.get(folded.lstrip("@#"))
-        if found is not None:
-            return str(found)
+        mentioned = mention[1] if mention else ids.get(folded.lstrip("@#"))
+        if mentioned is not None:
+            return str(mentioned)
     elif option["choices"]:
         choices = [*option["choices"], *local["choices"]]
         for choice in choices:

@@ -62,7 +62,7 @@ async def check_pages(settings: Settings) -> list[Finding]:
 async def _visited(browser: aiohttp.ClientSession, setup: WebSetup) -> AsyncIterator[Finding]:
     async with browser.get(f"{setup.url}{UNKNOWN_PAGE}", allow_redirects=False) as answer:
         policy = answer.headers.get("Content-Security-Policy", "")
-        frames = answer.headers.get("X-Frame-Options")
+        framing = answer.headers.get("X-Frame-Options")
     if answer.status == 503 and policy:
         yield note(PAGES, "the bot is starting, or on standby", "try again in a minute")
         return
@@ -82,9 +82,9 @@ async def _visited(browser: aiohttp.ClientSession, setup: WebSetup) -> AsyncIter
         )
         return
     yield good(PAGES, f"they answer at {setup.url}")
-    if frames is not None:
+    if framing is not None:
         yield note(
-            PAGES, f"the proxy adds X-Frame-Options: {frames}", "remove it: Discord can't frame boards"
+            PAGES, f"the proxy adds X-Frame-Options: {framing}", "remove it: Discord can't frame boards"
         )
     if not setup.client_secret:
         yield note(
@@ -231,12 +231,12 @@ async def _commands(
         return good("commands", f"Discord has this version's {len(tree.get_commands())}"), theirs
     if not theirs:
         return note("commands", "none are registered yet", "the first start registers them"), theirs
-    found = note(
+    finding = note(
         "commands",
         "Discord has those of another version, or an older translation",
         "the bot registers its own at the start and retries; its log says why it could not",
     )
-    return found, theirs
+    return finding, theirs
 
 
 def _verification_page(info: discord.AppInfo, settings: Settings) -> Finding:

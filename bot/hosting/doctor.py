@@ -295,13 +295,13 @@ def _cleaner(settings: Settings) -> Clean:
     """Return what removes all that may be secret or personal, first the names known here: paths may have
     spaces."""
     paths = settings.database_file, settings.of(BackupSettings).backups
-    found = [str(folder) for path in paths if path is not None for folder in (path, *path.parents)]
-    found += [str(Path.home()), str(Path.cwd()), Path.home().name, socket.gethostname()]
+    texts = [str(folder) for path in paths if path is not None for folder in (path, *path.parents)]
+    texts += [str(Path.home()), str(Path.cwd()), Path.home().name, socket.gethostname()]
     for field in names():
         value = getattr(settings, field)
-        found.append(value.get_secret_value() if isinstance(value, SecretStr) else str(value))
+        texts.append(value.get_secret_value() if isinstance(value, SecretStr) else str(value))
     plain = {"true", "false", "none"}
-    known = {part for part in found if len(part) > 3 and not part.isdigit() and part.lower() not in plain}
+    known = {part for part in texts if len(part) > 3 and not part.isdigit() and part.lower() not in plain}
     longest_first = sorted(known, key=len, reverse=True)
 
     def clean(text: str) -> str:
@@ -338,42 +338,42 @@ async def diagnose(settings: Settings) -> dict[str, Any]:
 
 
 def _versions() -> dict[str, str]:
-    found = {"flipfour": flipfour_version(), "python": platform.python_version()}
+    versions = {"flipfour": flipfour_version(), "python": platform.python_version()}
     for package in PACKAGES:
         try:
-            found[package] = metadata.version(package)
+            versions[package] = metadata.version(package)
         except metadata.PackageNotFoundError:
             continue
-    return found
+    return versions
 
 
 def _settings(settings: Settings) -> dict[str, object]:
     """Return the numbers and choices that were set; of texts, which may be personal, only that they were."""
-    found: dict[str, object] = {}
+    changed: dict[str, object] = {}
     for field, name in names().items():
         value, default = getattr(settings, field), Settings.model_fields[field].default
         if value == default:
             continue
         choice = isinstance(value, bool | int | float) or field in ("log_level", "log_format", "shards")
-        found[name] = value if choice and not isinstance(value, SecretStr) else SET
-    return found
+        changed[name] = value if choice and not isinstance(value, SecretStr) else SET
+    return changed
 
 
 async def _database_facts(settings: Settings, clean: Clean) -> dict[str, object]:
     path = settings.database_file
-    found: dict[str, object] = {
+    facts: dict[str, object] = {
         "kind": "PostgreSQL" if path is None else "SQLite",
         "newest_revision": newest_revision(),
     }
     try:
         if path is not None:
-            found["bytes"] = path.stat().st_size if path.is_file() else None
-            found["revision"] = tables_of(path)
+            facts["bytes"] = path.stat().st_size if path.is_file() else None
+            facts["revision"] = tables_of(path)
         async with Inspection.of(settings.database_url) as inspection:
-            found["rows"] = await inspection.row_counts()
+            facts["rows"] = await inspection.row_counts()
     except (StorageError, OSError) as error:
-        found["error"] = clean(str(error))
-    return found
+        facts["error"] = clean(str(error))
+    return facts
 
 
 async def _asked(settings: Settings, path: str, clean: Clean) -> object:

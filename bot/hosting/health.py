@@ -289,10 +289,10 @@ async def ask_page(settings: Settings, path: str) -> Any:
 
 
 def _answer(report: HealthReport) -> web.Response:
-    found = {part: fault or "ok" for part, fault in (report.parts | report.warnings).items()}
+    parts = {part: fault or "ok" for part, fault in (report.parts | report.warnings).items()}
     status = 200 if report.healthy else 503
     return web.json_response(
-        {"healthy": report.healthy, "state": report.state, **found}, status=status, dumps=_indented
+        {"healthy": report.healthy, "state": report.state, **parts}, status=status, dumps=_indented
     )
 
 

@@ -265,7 +265,7 @@ async def unreadable_values(
         table = columns[0].table
         if tables is not None and table.name not in tables:
             continue
-        found = 0
+        listed = 0
         for values in await inspection.values_of(*columns):
             try:
                 read(*values)
@@ -275,8 +275,8 @@ async def unreadable_values(
                     f"{column.name} {shortened(value)}" for column, value in zip(columns, values, strict=True)
                 )
                 yield f"{table.name} ({where}) has {said}: {shortened(error)}"
-                found += 1
-                if found == MAX_LISTED:
+                listed += 1
+                if listed == MAX_LISTED:
                     break
         await asyncio.sleep(0)
 

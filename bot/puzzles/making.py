@@ -182,11 +182,11 @@ def examine(source: SourceGame) -> ExaminedGame:
         if _is_tense(position) and rng.random() >= _OBVIOUS_SHARE:
             examined.rejected[OBVIOUS] += 1
             continue
-        found = from_position(position, seconds=_SECONDS, wanted=partial(_is_wanted, rng))
-        if isinstance(found, Reason):
-            examined.rejected[found.value] += 1
+        outcome = from_position(position, seconds=_SECONDS, wanted=partial(_is_wanted, rng))
+        if isinstance(outcome, Reason):
+            examined.rejected[outcome.value] += 1
             continue
-        examined.puzzles.append(found)
+        examined.puzzles.append(outcome)
         taken.append(ply)
         if len(taken) == PER_GAME:
             break

@@ -55,8 +55,8 @@ class Mistakes(PendingWork):
         self._search_core = kit[SearchCore]
 
     async def do_pending(self) -> None:
-        while (found := await self._storage[OwnPuzzleStore].to_mine()) is not None:
-            game_id, mine_from = found
+        while (pending := await self._storage[OwnPuzzleStore].to_mine()) is not None:
+            game_id, mine_from = pending
             try:
                 if not await self._examine(game_id, mine_from):
                     return

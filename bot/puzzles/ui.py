@@ -258,8 +258,8 @@ on_press(HintWithout)(hint)
 def _refuted(request: Request, step: PuzzleStep, ply: int) -> tuple[str, ...]:
     """Return the moves that were tried in vain in the position of the message with the button, after `ply`
     moves; none if the attempt has another one now."""
-    found = None if request.message is None else find(HintWithout, request.message.components)
-    return () if found is None or step.trial.attempt.ply != ply else tuple(found.refuted.split())
+    component = None if request.message is None else find(HintWithout, request.message.components)
+    return () if component is None or step.trial.attempt.ply != ply else tuple(component.refuted.split())
 
 
 @on_press(ShowSolution)
@@ -308,10 +308,10 @@ async def turn_solution(request: Request, pressed: SolutionStep) -> None:
 
 async def _show_step(request: Request, trial: Trial, ply: int) -> None:
     puzzle, look = trial.puzzle, await own_look(request)
-    found = await request.kit[Puzzles].values(puzzle, ply, request.person)
-    values = {} if found is None else move_values(trial.kind, positions_of(puzzle)[ply], found)
+    result = await request.kit[Puzzles].values(puzzle, ply, request.person)
+    values = {} if result is None else move_values(trial.kind, positions_of(puzzle)[ply], result)
     board, files = await draw_board(puzzle, ply, look, hints=bool(values), values=values or None)
-    view = solution_view(puzzle, ply, words.solution_text(puzzle, ply, found), board)
+    view = solution_view(puzzle, ply, words.solution_text(puzzle, ply, result), board)
     await request.show_in(Drawing(view, files), SolutionStep)
 
 

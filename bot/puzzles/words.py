@@ -370,12 +370,12 @@ def solution_text(puzzle: Puzzle, ply: int, found: SearchResult | None) -> str:
     return "\n".join(filter(None, lines))
 
 
-def _worth(puzzle: Puzzle, kind: GameKind, ply: int, found: SearchResult) -> str:
+def _worth(puzzle: Puzzle, kind: GameKind, ply: int, result: SearchResult) -> str:
     """Return the value of the right move, and those of the best others."""
     position, right = positions_of(puzzle)[ply], puzzle.line[ply]
-    worth = partial(value_words, kind, position, found)
-    own = next((candidate for candidate in found.candidates if candidate.move == right), None)
-    others = [candidate for candidate in found.candidates if candidate.move != right]
+    worth = partial(value_words, kind, position, result)
+    own = next((candidate for candidate in result.candidates if candidate.move == right), None)
+    others = [candidate for candidate in result.candidates if candidate.move != right]
     if own is None or not others:
         return ""
     told = [

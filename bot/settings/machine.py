@@ -196,8 +196,8 @@ def _cores(quota: str, period: str) -> Iterator[float]:
 
 
 def _memory_limits(root: Path) -> Iterator[int]:
-    if found := re.search(r"^MemTotal:\s+(\d+) kB", _read(root / "proc/meminfo"), re.MULTILINE):
-        yield int(found[1]) * 1024
+    if match := re.search(r"^MemTotal:\s+(\d+) kB", _read(root / "proc/meminfo"), re.MULTILINE):
+        yield int(match[1]) * 1024
     # No limit is "max" in version 2, and a number larger than any memory in version 1.
     files = [folder / "memory.max" for folder in _cgroup_2_folders(root)]
     files += [folder / "memory.limit_in_bytes" for folder in _cgroup_1_folders("memory", root)]

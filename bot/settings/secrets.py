@@ -149,14 +149,14 @@ def cleaned(given: Mapping[str, str | None]) -> dict[str, str]:
 
     `docker run --env-file` passes quotes on.
     """
-    found = {}
+    values = {}
     for name, value in given.items():
         text = (value or "").strip()
         if len(text) > 1 and text[0] in QUOTES and text[0] == text[-1]:
             text = text[1:-1].strip()
         if text:
-            found[name.upper()] = text
-    return found
+            values[name.upper()] = text
+    return values
 
 
 ENCODING = "utf-8-sig"

@@ -55,12 +55,12 @@ def read_shares(text: str) -> tuple[Share, ...]:
     text = text.strip()
     if not text:
         return ()
-    if (found := _RANGE.fullmatch(text)) is not None:
-        first, last, count = int(found[1]), int(found[2] or found[1]), int(found[3])
+    if (match := _RANGE.fullmatch(text)) is not None:
+        first, last, count = int(match[1]), int(match[2] or match[1]), int(match[3])
         if first <= last < count <= MAX_SHARDS:
             return (Share(first, last, count),)
-    if (found := _ANY.fullmatch(text)) is not None:
-        size, count = int(found[1]), int(found[2])
+    if (match := _ANY.fullmatch(text)) is not None:
+        size, count = int(match[1]), int(match[2])
         if 0 < size <= count <= MAX_SHARDS:
             return tuple(Share(first, min(first + size, count) - 1, count) for first in range(0, count, size))
     raise ValueError(

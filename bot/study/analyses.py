@@ -329,22 +329,22 @@ class Analyses:
             # Its last update comes first.
             await self._wait(other.ended.wait())
         self._runs[who.id] = run
-        found: SearchResult | None = None
+        result: SearchResult | None = None
         try:
             await self._search_core.ready(study.kind.key)
             book = await asyncio.to_thread(in_book, study.kind, study.position)
             for share in SHARES:
-                found = await self._search(study, share * self._seconds, run, found)
-                if found is not None:
-                    self._proved.note(study.kind, study.position, found)
-                if run.stopped or (found is not None and found.all_proved):
+                result = await self._search(study, share * self._seconds, run, result)
+                if result is not None:
+                    self._proved.note(study.kind, study.position, result)
+                if run.stopped or (result is not None and result.all_proved):
                     break
-                report = AnalysisReport(study, AnalysisStatus.RUNNING, found, book)
+                report = AnalysisReport(study, AnalysisStatus.RUNNING, result, book)
                 if share != SHARES[-1] and not await show(report):
                     return
             if not run.replaced:
                 status = AnalysisStatus.STOPPED if run.stopped else AnalysisStatus.DONE
-                await show(AnalysisReport(study, status, found, book))
+                await show(AnalysisReport(study, status, result, book))
         finally:
             if self._runs.get(who.id) is run:
                 del self._runs[who.id]
@@ -381,21 +381,21 @@ class Analyses:
             # The person waits for the first search, and can think during the others.
             urgency = Urgency.AT_ONCE if before is None else Urgency.ASKED
             try:
-                found = await self._pool.run_for(
+                result = await self._pool.run_for(
                     run.person_id, work, seconds, urgency=urgency, within=run.ends - self._pool.now()
                 )
             except TakesTooLong:
                 run.stop()
                 break
-            if found.candidates and (best is None or _reach(found) >= _reach(best)):
-                best = found
-            if found.all_proved or found.seconds >= COMPLETE_SHARE * seconds:
+            if result.candidates and (best is None or _reach(result) >= _reach(best)):
+                best = result
+            if result.all_proved or result.seconds >= COMPLETE_SHARE * seconds:
                 break
         return best
 
 
-def _reach(found: SearchResult) -> tuple[bool, bool, float, int, int]:
+def _reach(result: SearchResult) -> tuple[bool, bool, float, int, int]:
     """Return how much a search has found: a score or winner, then certainty of the end, then proved moves,
     then depth."""
-    moves = sum(candidate.proved for candidate in found.candidates)
-    return found.exact, found.outcome is not None, found.certainty or 0.0, moves, found.depth
+    moves = sum(candidate.proved for candidate in result.candidates)
+    return result.exact, result.outcome is not None, result.certainty or 0.0, moves, result.depth

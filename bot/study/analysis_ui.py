@@ -60,7 +60,7 @@ OUTCOMES = {
 
 def report_text(report: AnalysisReport) -> str:
     """Describe the position, the progress of the search, and its values of the moves."""
-    study, found = report.study, report.shown
+    study, result = report.study, report.shown
     lines = [title(study, "🔬"), *position_facts(study)]
     if study.value:
         # Translators: {value} is from the text that the reader typed, such as “+18”.
@@ -69,15 +69,15 @@ def report_text(report: AnalysisReport) -> str:
         return "\n".join([*lines, result_line(study)])
     if report.status is AnalysisStatus.RUNNING:
         # Translators: below a position, while the computer searches.
-        lines.append(gettext("🔎 Analysing…") if found is None else gettext("🔎 Analysing deeper…"))
+        lines.append(gettext("🔎 Analysing…") if result is None else gettext("🔎 Analysing deeper…"))
     elif report.status is AnalysisStatus.STOPPED:
         # Translators: below a position: the search was stopped.
         lines.append(gettext("⏹️ Stopped."))
-    if found is not None and found.candidates:
-        lines.append(book_line(study) if report.by_book else certainty_line(study, found))
+    if result is not None and result.candidates:
+        lines.append(book_line(study) if report.by_book else certainty_line(study, result))
         taken = sum(len(line) + 1 for line in lines)
-        solved = solved_lines(study.kind, study.position, found)
-        lines += solved or candidate_lines(study.kind, study.position, found, taken)
+        solved = solved_lines(study.kind, study.position, result)
+        lines += solved or candidate_lines(study.kind, study.position, result, taken)
     return "\n".join(lines)
 
 
@@ -384,11 +384,11 @@ async def position(
     if text is not None:
         study = read_position(text, None if game is None else GAMES[game])
     else:
-        found = await request.kit[GameFinder].to_analyse(
+        current_game = await request.kit[GameFinder].to_analyse(
             request.user_id, request.channel_id, request.guild_id, game
         )
-        kind = GAMES[found.game]
-        study = Study.of(kind, kind.start(found.options), found.moves)
+        kind = GAMES[current_game.game]
+        study = Study.of(kind, kind.start(current_game.options), current_game.moves)
     await analyse(request, study)
 
 

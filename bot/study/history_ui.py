@@ -179,8 +179,8 @@ async def listed(request: Request, asked: ShowHistory) -> View:
         result=asked.result or None,
         rated=asked.rated == "yes" if asked.rated else None,
     )
-    found = await history_page(request.kit, wanted, request.viewer, asked.page)
-    return history_card(found, asked, request.user_id)
+    page = await history_page(request.kit, wanted, request.viewer, asked.page)
+    return history_card(page, asked, request.user_id)
 
 
 @slash_command(name="history", description="Finished games: yours, someone else's, or this server's")

@@ -193,8 +193,8 @@ async def post(request: Request, pressed: PostAnimation) -> None:
     with request.kit[Replays].posting_once(request.message.id):
         await post_animation(request, snapshot)
         animation = picture(animation_name(snapshot), animation_alt(snapshot))
-        seen = animation_view(snapshot, animation, posted=True)
-        await request.replace(seen, request.message.attachments)
+        view = animation_view(snapshot, animation, posted=True)
+        await request.replace(view, request.message.attachments)
 
 
 async def post_animation(request: Request, snapshot: GameSnapshot) -> None:

@@ -173,13 +173,13 @@ def values_of(figures: RoleFigures) -> Mapping[str, str]:
 
 
 def _localized(sentence: str) -> dict[str, str]:
-    found: dict[str, str] = {}
+    translations: dict[str, str] = {}
     for language in forms():
         with speaking(language):
             translated = gettext(sentence)
         if translated != sentence:
-            found |= dict.fromkeys(language.locales, translated)
-    return found
+            translations |= dict.fromkeys(language.locales, translated)
+    return translations
 
 
 def _by_key(records: list[Any]) -> dict[str, dict[str, Any]]:

@@ -316,9 +316,9 @@ def preferred(accepted: str) -> Language:
     by_quality: list[tuple[float, Language]] = []
     for part in accepted.split(",")[:MAX_LANGUAGES]:
         tag, _, parameters = part.partition(";")
-        found = _QUALITY.search(parameters)
+        match = _QUALITY.search(parameters)
         language = _spoken(tag.strip().lower())
-        quality = float(found[1]) if found else 1.0
+        quality = float(match[1]) if match else 1.0
         if language is not None and quality > 0:
             by_quality.append((quality, language))
     # The first of equals.

@@ -217,13 +217,13 @@ class Retention:
 
     async def _delete_games(self, before: datetime) -> bool:
         """Delete some old games, whose points are kept; returns whether there may be more."""
-        found = await self._storage[RetentionStore].old_games(before)
-        if not found:
+        game_ids = await self._storage[RetentionStore].old_games(before)
+        if not game_ids:
             return False
-        for guild_id, ended in (await self._storage[PointsStore].moments_of_games(found)).items():
+        for guild_id, ended in (await self._storage[PointsStore].moments_of_games(game_ids)).items():
             if not await self._boards.add_up_moments(guild_id, ended):
                 return False
-        await self._storage[RetentionStore].delete_games(found)
+        await self._storage[RetentionStore].delete_games(game_ids)
         return True
 
 

@@ -74,10 +74,10 @@ def opening_group() -> app_commands.Group:
             return
         kind = GAMES[DEFAULT]
         refuse_with(option("add"), ahead=ahead, game=game if game != DEFAULT else None)
-        found = key_typed(add, kind.opening_lines(), opening_label)
-        if found is None:
+        opening = key_typed(add, kind.opening_lines(), opening_label)
+        if opening is None:
             raise UnknownOpening(add)
-        await learn(request, kind, _side(side), found)
+        await learn(request, kind, _side(side), opening)
 
     @completion(training, "add")
     async def names(request: Request, typed: str) -> list[app_commands.Choice[str]]:

@@ -237,8 +237,8 @@ class Explorer:
             return self._pool.executor.run(ListMoves(position, seconds), seconds, stop)
 
         try:
-            found = await self._pool.run_for(who.id, work, PROVING_SECONDS)
+            result = await self._pool.run_for(who.id, work, PROVING_SECONDS)
         except TakesTooLong:
             return None
-        self._proved.note(kind, position, found)
-        return found if is_solved(found) else None
+        self._proved.note(kind, position, result)
+        return result if is_solved(result) else None

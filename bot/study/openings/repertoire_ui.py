@@ -160,8 +160,8 @@ async def show_repertoire(
     request: Request, kind: GameKind, side: int, page: int = 0, note: str = "", *, new: bool = False
 ) -> None:
     """Show a page of a repertoire, in a new message if `new` or where others see this one."""
-    found = await request.kit[Repertoires].view(request.person, kind, side)
-    view = repertoire_view(found, page, note)
+    repertoire = await request.kit[Repertoires].view(request.person, kind, side)
+    view = repertoire_view(repertoire, page, note)
     if new or not request.on_private_message:
         await request.send(view, private=True)
     else:

@@ -276,16 +276,16 @@ def _right(before: TrainingQuestion, after: TrainingQuestion | None = None) -> s
         move = f"{move} ({asked.new.move})"
     name = _named(kind, asked)
     # Translators: {move} such as “d3” or “column 6”.
-    told = [capitalized(gettext("✅ {move} is right.", move=move))]
+    texts = [capitalized(gettext("✅ {move} is right.", move=move))]
     if name:
         # Translators: {move} such as “d3” or “column 6”; {opening} is the name of an opening.
-        told = [capitalized(gettext("✅ {move} is right: {opening}.", move=move, opening=name))]
+        texts = [capitalized(gettext("✅ {move} is right: {opening}.", move=move, opening=name))]
     reply = None if after is None else reply_between(before.asked, after.asked)
     if reply is not None:
         side = kind.sides[1 - asked.side].name
         # Translators: {side} is Black, Red and so on; {move} such as “d3” or “column 6”.
-        told.append(gettext("{side} answers {move}.", side=side, move=kind.move_name(reply)))
-    return " ".join(told)
+        texts.append(gettext("{side} answers {move}.", side=side, move=kind.move_name(reply)))
+    return " ".join(texts)
 
 
 def _named(kind: GameKind, asked: RepertoireMove) -> str:
@@ -302,26 +302,26 @@ def _facts(kind: GameKind, line: tuple[str, ...]) -> str:
     return f"{moves} · {name}" if name else moves
 
 
-def _values(kind: GameKind, asked: RepertoireMove, given: str, found: SearchResult | None) -> str:
+def _values(kind: GameKind, asked: RepertoireMove, answer: str, result: SearchResult | None) -> str:
     """Compare the values of both moves by the book."""
-    if found is None:
+    if result is None:
         return ""
-    position, told = position_of(asked), []
-    for move in (asked.new.move, given):
-        value = next((each for each in found.candidates if each.move == move), None)
+    position, texts = position_of(asked), []
+    for move in (asked.new.move, answer):
+        value = next((each for each in result.candidates if each.move == move), None)
         if value is not None:
             # Translators: one of a list of moves; {value} such as “+2.3” or “a win by exactly 4”.
             text = gettext(
-                "{move}: {value}", move=kind.move_name(move), value=value_words(kind, position, found, value)
+                "{move}: {value}", move=kind.move_name(move), value=value_words(kind, position, result, value)
             )
-            told.append(text)
-    if not told:
+            texts.append(text)
+    if not texts:
         return ""
-    if found.exact:
+    if result.exact:
         # Translators: {moves} are two moves with their values.
-        return gettext("Proved: {moves}.", moves=enumerated(told))
+        return gettext("Proved: {moves}.", moves=enumerated(texts))
     # Translators: {moves} are two moves with their values.
-    return gettext("My book thinks: {moves}.", moves=enumerated(told))
+    return gettext("My book thinks: {moves}.", moves=enumerated(texts))
 
 
 def _progress(step: TrainingStep) -> str:

@@ -365,8 +365,8 @@ class Training:
         step = TrainingStep(event, session, answered)
         if step.missed is not None:
             asked = step.missed.asked
-            found = await self._explorer.values(study_of(GAMES[asked.game], asked.new.line), who)
-            return replace(step, found=found)
+            result = await self._explorer.values(study_of(GAMES[asked.game], asked.new.line), who)
+            return replace(step, found=result)
         if step.question is not None and not await self._is_fair(who, step.question.asked, channel_id):
             raise refusals.AllInPlay
         return step

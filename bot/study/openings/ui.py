@@ -73,9 +73,9 @@ def exploration_text(exploration: Exploration, note: str = "") -> str:
 
 def _values(exploration: Exploration) -> list[str]:
     """Say what is known of the moves' values, and how surely."""
-    study, found = exploration.study, exploration.found
+    study, result = exploration.study, exploration.found
     kind, position = study.kind, study.position
-    if found is None:
+    if result is None:
         if isinstance(kind, ByColumn):
             unproved = ngettext(
                 "{number} second wasn't enough for a proof, so there are no values. `/position` "
@@ -86,24 +86,24 @@ def _values(exploration: Exploration) -> list[str]:
             )
             return [unproved]
         return [gettext("My book doesn't have this position. `/position` analyses it.")]
-    if is_solved(found):
-        return [certainty_line(study, found), *(solved_lines(kind, position, found) or [])]
-    if found.exact:
-        return [certainty_line(study, found)]
+    if is_solved(result):
+        return [certainty_line(study, result), *(solved_lines(kind, position, result) or [])]
+    if result.exact:
+        return [certainty_line(study, result)]
     return [book_line(study)]
 
 
 def _moves(exploration: Exploration) -> list[str]:
     """Return lines for the moves that are in the book, have a name, or were played: best first."""
-    found, study = exploration.found, exploration.study
-    values = {} if found is None else {each.move: each for each in found.candidates}
+    result, study = exploration.found, exploration.study
+    values = {} if result is None else {each.move: each for each in result.candidates}
     order = list(values)
     # In a solved position, a table has the values already.
-    solved = found is not None and solved_lines(study.kind, study.position, found) is not None
+    solved = result is not None and solved_lines(study.kind, study.position, result) is not None
     lines = []
     for move in sorted(exploration.moves, key=lambda one: (_place(one, order), -_games(one))):
         value = values.get(_named(move, order))
-        valued = found is not None and value is not None and value.bound == "exact"
+        valued = result is not None and value is not None and value.bound == "exact"
         if not (_games(move) or move.opening or move.mine or (valued and not solved)):
             continue
         parts = [f"{MINE if move.mine else ''}**{_named(move, order)}**"]
@@ -111,8 +111,8 @@ def _moves(exploration: Exploration) -> list[str]:
             others = [other for other in move.moves if other != _named(move, order)][:MAX_SAME]
             # Translators: moves that are the same as another one but for symmetry, such as “(or c4, d3)”.
             parts[0] += " " + gettext("(or {moves})", moves=enumerated(others))
-        if found is not None and value is not None and valued:
-            parts.append(value_words(study.kind, study.position, found, value))
+        if result is not None and value is not None and valued:
+            parts.append(value_words(study.kind, study.position, result, value))
         if move.opening:
             parts.append(opening_label(move.opening))
         lines.append(" · ".join(parts))
@@ -239,9 +239,9 @@ class StopTraining(ComponentId, action="train_stop", timeless=ONCE):
 
 async def draw_exploration(exploration: Exploration, look: Look, note: str = "") -> Drawing:
     """Draw the message, with a `note` about what was just done."""
-    study, found = exploration.study, exploration.found
+    study, result = exploration.study, exploration.found
     kind, position = study.kind, study.position
-    values = {} if found is None else move_values(kind, position, found)
+    values = {} if result is None else move_values(kind, position, result)
     # What the book only knows to be no better is not worth a mark.
     values = {move: value for move, value in values.items() if not value[0].startswith("≤")}
     diagram = Diagram(position, study.recent, hints=not study.over, values=values or None)

@@ -77,11 +77,11 @@ def without_names(text: str) -> str:
 
 def _column_names() -> list[Sequence[str]]:
     """Return every way to name columns from either side, the longest first."""
-    found: list[Sequence[str]] = []
+    sequences: list[Sequence[str]] = []
     for count in range(len(_NUMBERS), _FEWEST - 1, -1):
         for names in (tuple(_LETTERS[:count]), _NUMBERS[:count]):
-            found += [names, names[::-1]]
-    return found
+            sequences += [names, names[::-1]]
+    return sequences
 
 
 def _names_pattern(names: Sequence[str]) -> re.Pattern[str]:
@@ -99,10 +99,10 @@ def _below_names(text: str) -> DrawnBoard | None:
             rf"\s*+{_LABEL}(?P<cells>(?:{_CELL}){{{len(names)}}})[\s|]*+(?:(?P=label)(?![0-9]))?"
         )
         at, labels, rows = head.end(), [], []
-        while (found := row.match(text, at)) is not None:
-            labels.append(found["label"])
-            rows.append(found["cells"])
-            at = found.end()
+        while (match := row.match(text, at)) is not None:
+            labels.append(match["label"])
+            rows.append(match["cells"])
+            at = match.end()
         if len(rows) >= _FEWEST:
             return _board(rows, labels, names, text[at:])
     return None
@@ -110,14 +110,14 @@ def _below_names(text: str) -> DrawnBoard | None:
 
 def _in_lines(lines: list[str]) -> DrawnBoard | None:
     """Find a board of lines of equal length without names of columns above it."""
-    found = [(at, row) for at, row in enumerate(map(_ROW.fullmatch, lines)) if row is not None]
-    found = [(at, row) for at, row in found if len(_signs(row["cells"])) >= _FEWEST]
-    if len(found) < _FEWEST or len({len(_signs(row["cells"])) for _, row in found}) > 1:
+    board_lines = [(at, row) for at, row in enumerate(map(_ROW.fullmatch, lines)) if row is not None]
+    board_lines = [(at, row) for at, row in board_lines if len(_signs(row["cells"])) >= _FEWEST]
+    if len(board_lines) < _FEWEST or len({len(_signs(row["cells"])) for _, row in board_lines}) > 1:
         return None
     written = "\n".join(lines)
     names = next((names for names in _column_names() if _names_pattern(names).search(written)), ())
-    rows, labels = [row["cells"] for _, row in found], [row["label"] for _, row in found]
-    return _board(rows, labels, names, "\n".join(lines[found[-1][0] + 1 :]))
+    rows, labels = [row["cells"] for _, row in board_lines], [row["label"] for _, row in board_lines]
+    return _board(rows, labels, names, "\n".join(lines[board_lines[-1][0] + 1 :]))
 
 
 def _signs(cells: str) -> list[str]:
@@ -180,9 +180,9 @@ def in_letters(text: str) -> tuple[str, str | None]:
     Red and yellow are discs of Connect 4, with all other signs as empty squares. Black and white circles are
     discs of Reversi, or else black and white squares. A single kind of sign is an empty square.
     """
-    text = _NAMED.sub(lambda found: _NAMES.get(found[1], found[0]), text)
+    text = _NAMED.sub(lambda match: _NAMES.get(match[1], match[0]), text)
     text = _KEYCAP.sub(r" \1 ", text.replace("🔟", " 10 "))
-    text = _REGIONAL.sub(lambda found: f" {chr(ord(found[0]) - 0x1F1E6 + ord('a'))} ", text)
+    text = _REGIONAL.sub(lambda match: f" {chr(ord(match[0]) - 0x1F1E6 + ord('a'))} ", text)
     text = _INVISIBLE.sub("", text)
     signs = [letter for letter in text if letter in _BOARD_EMOJI]
     if not signs:
@@ -196,14 +196,14 @@ def in_letters(text: str) -> tuple[str, str | None]:
 
 def _discs(signs: list[str]) -> tuple[str, str, str | None]:
     """Return the signs of the first and the second side, and the game."""
-    found = frozenset(signs)
-    if found & {*_FIRST_OF_FOUR, *_SECOND_OF_FOUR}:
-        if not found & {*_SECOND_OF_FOUR} and "🔵" in found and len(found) > 2:
+    distinct = frozenset(signs)
+    if distinct & {*_FIRST_OF_FOUR, *_SECOND_OF_FOUR}:
+        if not distinct & {*_SECOND_OF_FOUR} and "🔵" in distinct and len(distinct) > 2:
             return _FIRST_OF_FOUR, "🔵", "connect4"
         return _FIRST_OF_FOUR, _SECOND_OF_FOUR, "connect4"
-    if len(found) == 1:
+    if len(distinct) == 1:
         return "", "", None
-    if found & {"⚫", "⚪"}:
+    if distinct & {"⚫", "⚪"}:
         return "⚫", "⚪", "reversi"
     return "⬛", "⬜", "reversi"
 
@@ -261,15 +261,15 @@ def _list(kinds: Sequence[GameKind], lines: list[tuple[int, str]]) -> tuple[Game
     """Read one position per line."""
     if len(lines) > MAX_GAMES:
         raise TooManyGamesInFile(MAX_GAMES)
-    found = []
+    records = []
     for number, (at, line) in enumerate(lines, start=1):
         if len(line) > MAX_LINE:
             raise Source(NAME, number, at).unreadable("text", line)
         try:
-            found.append(_of_line(kinds, line))
+            records.append(_of_line(kinds, line))
         except (ImpossiblePosition, NoBoardOfSize, NoSideToMove) as error:
             raise Source(NAME, number, at).unreadable("start", line) from error
-    return tuple(found)
+    return tuple(records)
 
 
 def _fewest_in_line(kinds: Sequence[GameKind]) -> int:
@@ -278,8 +278,8 @@ def _fewest_in_line(kinds: Sequence[GameKind]) -> int:
 
 
 def _count_in(line: str) -> int:
-    found = _LINE.match(line)
-    return 0 if found is None else sum(sign in SIGNS for sign in _MORE.split(found["squares"])[0])
+    match = _LINE.match(line)
+    return 0 if match is None else sum(sign in SIGNS for sign in _MORE.split(match["squares"])[0])
 
 
 def _of_line(kinds: Sequence[GameKind], line: str) -> GameRecord:
@@ -330,16 +330,16 @@ def _drawn(kinds: Sequence[GameKind], drawn: DrawnBoard, around: str) -> GameRec
             board = kind.read_options(f"{size}{_rules(kind, around)}")
         except EngineError:
             continue
-        told = _TO_MOVE.search(around)
-        side = drawn.side if told is None else _side(told)
-        found = _positions(kind, board, squares, side)
-        return _record(kind, _the_one(_fitting(found, drawn, around)), "")
+        match = _TO_MOVE.search(around)
+        side = drawn.side if match is None else _side(match)
+        positions = _positions(kind, board, squares, side)
+        return _record(kind, _the_one(_fitting(positions, drawn, around)), "")
     raise NoBoardOfSize(len(squares))
 
 
-def _side(found: re.Match[str]) -> str:
+def _side(match: re.Match[str]) -> str:
     """Return the side to move according to the text."""
-    return SYMBOLS[found[1].lower() in _SECOND_SIDES]
+    return SYMBOLS[match[1].lower() in _SECOND_SIDES]
 
 
 def _rules(kind: GameKind, around: str) -> str:
@@ -352,46 +352,46 @@ def _rules(kind: GameKind, around: str) -> str:
 
 def _positions(kind: GameKind, board: str, squares: str, side: str) -> list[Position]:
     """Return the positions with these squares, with either side to move if it is not known."""
-    found: list[Position] = []
+    positions: list[Position] = []
     fault: EngineError | None = None
     for symbol in side or SYMBOLS:
         try:
-            found.append(kind.set_up(board, squares + symbol))
+            positions.append(kind.set_up(board, squares + symbol))
         except EngineError as error:
             fault = error
-    if not found:
+    if not positions:
         assert fault is not None
         raise ImpossiblePosition(fault) from fault
-    return found
+    return positions
 
 
-def _fitting(found: list[Position], drawn: DrawnBoard, around: str) -> list[Position]:
+def _fitting(positions: list[Position], drawn: DrawnBoard, around: str) -> list[Position]:
     """Return those of the positions, one for each side to move, that fit the legal moves or the last move."""
-    if len(found) == 1:
-        return found
+    if len(positions) == 1:
+        return positions
     shown = _MOVES.search(around)
     if shown is not None:
         return [
-            position for position in found if set(position.legal_moves()) == set(shown[1].lower().split())
-        ] or found
+            position for position in positions if set(position.legal_moves()) == set(shown[1].lower().split())
+        ] or positions
     if drawn.possible:
         columns = len(drawn.rows[0])
         names = {f"{chr(ord('a') + at % columns)}{at // columns + 1}" for at in drawn.possible}
-        return [position for position in found if set(position.legal_moves()) == names] or found
+        return [position for position in positions if set(position.legal_moves()) == names] or positions
     movers = {SYMBOLS.index("".join(drawn.rows)[at]) for at in drawn.last if "".join(drawn.rows)[at] != EMPTY}
     if len(movers) == 1:
         (mover,) = movers
         # The side that moved last moves again if the other must pass.
-        other = found[1 - mover]
-        return [found[mover] if other.legal_moves() == (PASS,) else other]
-    return found
+        other = positions[1 - mover]
+        return [positions[mover] if other.legal_moves() == (PASS,) else other]
+    return positions
 
 
-def _the_one(found: list[Position]) -> Position:
+def _the_one(positions: list[Position]) -> Position:
     """Return the only position; the side to move may be ambiguous only if the game is over."""
-    if len(found) > 1 and found[0].result() is None:
+    if len(positions) > 1 and positions[0].result() is None:
         raise NoSideToMove
-    return found[0]
+    return positions[0]
 
 
 def _record(kind: GameKind, position: Position, value: str) -> GameRecord:

@@ -123,10 +123,10 @@ class ImportedFile(Frozen):
 
     def game(self, number: int) -> GameRecord:
         """Return a game by its number from 1; refused if there is none."""
-        found = self.games(number, 1)
-        if not found:
+        records = self.games(number, 1)
+        if not records:
             raise ImportGone
-        return found[0]
+        return records[0]
 
 
 class Imports:

@@ -90,11 +90,11 @@ def _read_at(source: Source, text: str, at: int) -> tuple[GameRecord, int]:
     at = begin.end()
     properties = []
     while (end := _END.match(text, at)) is None:
-        found = _PROPERTY.match(text, at)
-        if found is None:
+        match = _PROPERTY.match(text, at)
+        if match is None:
             raise source.unreadable("text", text[at : at + 80])
-        properties.append((found[1].upper(), re.sub(r"\\(.)", r"\1", found[2], flags=re.DOTALL)))
-        at = found.end()
+        properties.append((match[1].upper(), re.sub(r"\\(.)", r"\1", match[2], flags=re.DOTALL)))
+        at = match.end()
     return _read(source, properties), end.end()
 
 
@@ -115,10 +115,10 @@ def _read(source: Source, properties: list[tuple[str, str]]) -> GameRecord:
 
 def _options(source: Source, values: dict[str, str]) -> str:
     typed = values.get("TY") or values.get("BO", "8").split()[0]
-    found = _TYPE.fullmatch(typed.strip().lower())
-    if found is None:
+    match = _TYPE.fullmatch(typed.strip().lower())
+    if match is None:
         raise source.unreadable("board", typed)
-    return source.options(GAMES[GAME], f"{found[1]}x{found[1]}{' anti' if 'a' in found[2] else ''}")
+    return source.options(GAMES[GAME], f"{match[1]}x{match[1]}{' anti' if 'a' in match[2] else ''}")
 
 
 def _start(source: Source, options: str, board: str | None) -> str:
@@ -142,9 +142,9 @@ def _moves(properties: list[tuple[str, str]]) -> Iterator[ColouredMove]:
 
 def _result_in(text: str) -> Result:
     """Return the result of an unfinished game; a full board needs none."""
-    found = _RESULT.fullmatch(text.strip().lower())
-    if found is None:
+    match = _RESULT.fullmatch(text.strip().lower())
+    if match is None:
         return None, None
-    winner, _ = result_by(float(found[1]))
+    winner, _ = result_by(float(match[1]))
     endings = {"r": Ending.RESIGNED, "t": Ending.TIME, "l": Ending.TIME, "s": Ending.DRAWN}
-    return winner, endings.get(found[2])
+    return winner, endings.get(match[2])

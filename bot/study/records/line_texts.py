@@ -47,8 +47,8 @@ _BOARD = re.compile(
 
 def board_and_moves(line: str) -> tuple[str | None, str]:
     """Split a line into the board it names, if any, and the rest."""
-    found = _BOARD.match(line)
-    return (None, line) if found is None else (found[1].strip(), line[found.end() :])
+    match = _BOARD.match(line)
+    return (None, line) if match is None else (match[1].strip(), line[match.end() :])
 
 
 WHOLE_FILES = ("{", "(", "[")
@@ -95,13 +95,13 @@ def read_each(
     `read_at` reads the one at a place of the text and returns the place after it.
     """
     text, at = decoded(content), 0
-    found: list[GameRecord] = []
+    records: list[GameRecord] = []
     while (begin := _MORE.search(text, at)) is not None:
-        if len(found) == MAX_GAMES:
+        if len(records) == MAX_GAMES:
             raise TooManyGamesInFile(MAX_GAMES)
-        game, at = read_at(Source(name, len(found) + 1), text, begin.start())
-        found.append(game)
-    return tuple(found)
+        game, at = read_at(Source(name, len(records) + 1), text, begin.start())
+        records.append(game)
+    return tuple(records)
 
 
 def joined(records: Sequence[GameRecord], lines: Sequence[str]) -> bytes:
@@ -127,13 +127,13 @@ def read_lines(
 ) -> tuple[GameRecord, ...]:
     """Read one game per line; `read_line` reads the part after the board: moves and a value, if given."""
     kind = GAMES[game]
-    found: list[GameRecord] = []
+    records: list[GameRecord] = []
     for source, line in game_lines(name, content):
         board, played = board_and_moves(line)
         options = "" if board is None else source.options(kind, board)
         moves, value = read_line(source, kind, options, played)
-        found.append(source.record(kind, options, moves, value=value))
-    return tuple(found)
+        records.append(source.record(kind, options, moves, value=value))
+    return tuple(records)
 
 
 _PART = re.compile(r"(?P<square>[a-j]\s*(?:10|[0-9]))|(?P<passed>pass|pa|ps|-+)|[\s,]+", re.IGNORECASE)
@@ -159,14 +159,14 @@ def _transcript_line(source: Source, kind: GameKind, options: str, played: str) 
     moves: list[str] = []
     at = 0
     while at < len(text):
-        found = _PART.match(text, at)
-        if found is None:
+        match = _PART.match(text, at)
+        if match is None:
             raise source.unreadable("text", text[at:])
-        if found["square"]:
-            moves.append("".join(found["square"].split()).lower())
-        elif found["passed"]:
+        if match["square"]:
+            moves.append("".join(match["square"].split()).lower())
+        elif match["passed"]:
             moves.append(PASS)
-        at = found.end()
+        at = match.end()
     return moves, value
 
 
@@ -205,12 +205,12 @@ def _columns_line(source: Source, kind: GameKind, options: str, played: str) -> 
 
 def _without_value(text: str, most: int) -> tuple[str, str]:
     """Split moves from the value after them: a number with a sign, or one up to `most` after a run."""
-    found = _VALUED.fullmatch(text)
-    if found is None:
+    match = _VALUED.fullmatch(text)
+    if match is None:
         return text, ""
-    value = found["value"]
-    if value[0] in "+-" or (_RUN.fullmatch(found["moves"]) and float(value) <= most):
-        return found["moves"], value
+    value = match["value"]
+    if value[0] in "+-" or (_RUN.fullmatch(match["moves"]) and float(value) <= most):
+        return match["moves"], value
     return text, ""
 
 
@@ -252,6 +252,6 @@ def _gam_game(source: Source, line: str) -> GameRecord:
 
 
 def _gam_moves(text: str) -> Iterator[ColouredMove]:
-    for found in _GAM_MOVE.finditer(text):
-        move = found[2].lower()
-        yield ColouredMove(PASS if move.startswith("p") else move, int(found[1] == "-"))
+    for match in _GAM_MOVE.finditer(text):
+        move = match[2].lower()
+        yield ColouredMove(PASS if move.startswith("p") else move, int(match[1] == "-"))

@@ -57,12 +57,12 @@ class _Game:
 
 
 def read(content: bytes) -> tuple[GameRecord, ...]:
-    found: list[GameRecord] = []
+    records: list[GameRecord] = []
     for number, game in enumerate(_games(decoded(content)), start=1):
         if number > MAX_GAMES:
             raise TooManyGamesInFile(MAX_GAMES)
-        found.append(_record(Source(NAME if game.tags else NUMBERED, number), game))
-    return tuple(found)
+        records.append(_record(Source(NAME if game.tags else NUMBERED, number), game))
+    return tuple(records)
 
 
 def _games(text: str) -> Iterator[_Game]:

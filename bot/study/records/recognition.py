@@ -156,10 +156,10 @@ def read_files(files: Sequence[File], kind: GameKind | None = None) -> tuple[Gam
     file, players = split_files(files)
     if len(file.content) > MAX_BYTES:
         raise FileTooLarge
-    found = wthor.read(file.content, players) if is_wthor(file) else _read(file, kind)
-    if not found:
+    records = wthor.read(file.content, players) if is_wthor(file) else _read(file, kind)
+    if not records:
         raise NoGamesInFile
-    return found
+    return records
 
 
 def split_files(files: Sequence[File]) -> tuple[File, tuple[str, ...]]:
@@ -187,8 +187,8 @@ def _read(file: File, kind: GameKind | None) -> tuple[GameRecord, ...]:
     if not _FIRST_LINE.search(text):
         raise NoGamesInFile
     if (empty := _EMPTY_BOARD.fullmatch(text)) is not None:
-        for found, board in squares.boards([kind] if kind else list(GAMES.values()), empty[1]):
-            return (GameRecord(found.key, board, ()),)
+        for game_kind, board in squares.boards([kind] if kind else list(GAMES.values()), empty[1]):
+            return (GameRecord(game_kind.key, board, ()),)
     recognised = recognised_in(text)
     if recognised == squares.NAME:
         return squares.read(text, around, kind)
@@ -224,8 +224,8 @@ def recognised_in(text: str) -> str | None:
         return sgf.NAME if sgf.BEGINS.match(begins) else ggf.NAME
     if pgn.BEGINS.match(begins):
         return pgn.NAME
-    found = _FIRST_LINE.search(text)
-    line = found[0][:MAX_LINE] if found is not None else ""
+    match = _FIRST_LINE.search(text)
+    line = match[0][:MAX_LINE] if match is not None else ""
     if GAM_BEGINS.match(line):
         return GAM
     if squares.has_squares(text):

@@ -175,9 +175,9 @@ def readable_name(name: str) -> str:
 
 def day_of(text: str) -> date | None:
     """Return the day at the beginning of a text such as `2026.03.01_13:24`, if any."""
-    found = _DATE.match(text.strip())
+    match = _DATE.match(text.strip())
     try:
-        return date(*map(int, found.groups())) if found else None
+        return date(*map(int, match.groups())) if match else None
     except ValueError:
         return None
 

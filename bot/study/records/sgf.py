@@ -71,13 +71,13 @@ def _read_at(source: Source, text: str, at: int) -> tuple[GameRecord, int]:
 def _values(text: str) -> Iterator[str]:
     """Yield the values of a property, which are one after another."""
     at = 0
-    while (found := _VALUE.match(text, at)) is not None:
-        yield re.sub(r"\\(.)", r"\1", found[1], flags=re.DOTALL)
-        at = found.end()
+    while (match := _VALUE.match(text, at)) is not None:
+        yield re.sub(r"\\(.)", r"\1", match[1], flags=re.DOTALL)
+        at = match.end()
 
 
 def _read(source: Source, properties: list[_Property]) -> GameRecord:
-    values = {name: found[0].strip() for name, found in reversed(properties)}
+    values = {name: texts[0].strip() for name, texts in reversed(properties)}
     if values.get("GM", _OTHELLO) != _OTHELLO:
         raise source.unreadable("game", f"GM[{values['GM']}]")
     return source.record(
@@ -142,7 +142,7 @@ def _result(text: str) -> Result:
     result = text.strip().lower()
     if result in ("0", "draw"):
         return None, Ending.DRAWN
-    found = _RESULT.fullmatch(result)
-    if found is None:
+    match = _RESULT.fullmatch(result)
+    if match is None:
         return None, None
-    return _COLOURS.index(found[1].upper()), Ending.TIME if found[2].startswith("t") else Ending.RESIGNED
+    return _COLOURS.index(match[1].upper()), Ending.TIME if match[2].startswith("t") else Ending.RESIGNED

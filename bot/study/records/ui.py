@@ -93,10 +93,10 @@ async def export(request: Request, game: Typed | None = None, file_format: str |
         exported, about = await kit[Exports].all_of(who, file_format, naming=naming), "games"
     else:
         number = await game_number(request, game)
-        found = await game_with(request, number)
-        sees = may_see(request, found)
+        exported_game = await game_with(request, number)
+        sees = may_see(request, exported_game)
         exported = await kit[Exports].one(number, who, file_format, sees_channel=sees, naming=naming)
-        about = f"{found.game}-{number}"
+        about = f"{exported_game.game}-{number}"
     name = f"flipfour-{about}.{exported.file_format.suffix}"
     file = discord.File(io.BytesIO(exported.content), filename=name)
     await request.send(export_view(exported, file), private=True, files=[file])

@@ -97,11 +97,11 @@ class Analysis:
         ply = next((ply for ply in reversed(self._plies) if ply not in self._known), None)
         if ply is None:
             return None
-        found = self._solved(ply, stop) or self._by_book(ply) or self._estimated(ply, stop)
+        reviewed = self._solved(ply, stop) or self._by_book(ply) or self._estimated(ply, stop)
         if stop.is_set():
             return None
-        self._known[ply] = found
-        return found
+        self._known[ply] = reviewed
+        return reviewed
 
     def close(self) -> None:
         """Release the transposition table."""
@@ -139,10 +139,10 @@ class Analysis:
         if not self._judging.counts_keepers:
             return None
         seconds = self._proof_limits(position).seconds or 0.0
-        found = self._run(ListMoves(position, seconds, memory=self._memory), seconds, stop)
-        if not found.candidates or not all(candidate.proved for candidate in found.candidates):
+        result = self._run(ListMoves(position, seconds, memory=self._memory), seconds, stop)
+        if not result.candidates or not all(candidate.proved for candidate in result.candidates):
             return None
-        return sum(outcome_of(each.score) == outcome_of(best.score) for each in found.candidates)
+        return sum(outcome_of(each.score) == outcome_of(best.score) for each in result.candidates)
 
     def _proof_limits(self, position: Position) -> Limits:
         """Return limits with which a search aims at a proof at once, or uses a book of proved scores."""
@@ -171,8 +171,8 @@ class Analysis:
             return sign * known.score
         if self._to_solve.used_up and not _in_book(position):
             return None
-        found = self._search(position, self._proof_limits(position), stop)
-        return sign * float(found.score) if found.exact else None
+        best = self._search(position, self._proof_limits(position), stop)
+        return sign * float(best.score) if best.exact else None
 
     def _by_book(self, ply: int) -> ReviewedPly | None:
         if ply == len(self._moves):
@@ -192,17 +192,17 @@ class Analysis:
             best = self._search(position, limits, stop)
             depth = None if best.exact else max(1, best.depth)
             return ReviewedPly(ply, best.move, float(best.score), None, depth)
-        found = self._executor.run(CompareMove(position, self._moves[ply], limits), seconds, stop)
-        depth = None if found.exact else max(1, found.depth)
-        return ReviewedPly(ply, found.best, found.score, found.other, depth)
+        comparison = self._executor.run(CompareMove(position, self._moves[ply], limits), seconds, stop)
+        depth = None if comparison.exact else max(1, comparison.depth)
+        return ReviewedPly(ply, comparison.best, comparison.score, comparison.other, depth)
 
     def _search(self, position: Position, limits: Limits, stop: StopFlag) -> SearchResult:
         return self._run(SearchPosition(position, limits, self._memory), limits.seconds or 0.0, stop)
 
     def _run(self, task: Task[SearchResult], seconds: float, stop: StopFlag) -> SearchResult:
-        found = self._executor.run(task, seconds, stop)
-        self._searched = _Budget(self._searched.seconds + found.seconds, self._searched.nodes + found.nodes)
-        return found
+        result = self._executor.run(task, seconds, stop)
+        self._searched = _Budget(self._searched.seconds + result.seconds, self._searched.nodes + result.nodes)
+        return result
 
 
 def _in_book(position: Position) -> bool:

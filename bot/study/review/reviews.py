@@ -186,10 +186,10 @@ def expected_after(
         moves, position = (answer,), position.play(answer)
     if position.result() is None:
         limits = Limits(SEARCH_SECONDS, nodes=SEARCH_NODES)
-        found = executor.run(SearchPosition(position, limits), SEARCH_SECONDS, stop)
+        result = executor.run(SearchPosition(position, limits), SEARCH_SECONDS, stop)
         if stop.is_set():
             return None
-        moves += found.line
+        moves += result.line
     return moves[:MAX_MOVES]
 
 
@@ -283,11 +283,11 @@ class Reviews(Jobs[_Review]):
         Refused past its deadline.
         """
         await self._search_core.ready(kind.key)
-        found = []
+        lines = []
         for position, answer in after:
             search = partial(expected_after, position, answer, self._pool.executor)
-            found.append(await self._repeated(who, SEARCH_SECONDS, search))
-        return tuple(found)
+            lines.append(await self._repeated(who, SEARCH_SECONDS, search))
+        return tuple(lines)
 
     async def _repeated(self, who: Person, seconds: float, work: Callable[[StopFlag], T | None]) -> T:
         """Do a person's work on a free worker, again until it is not stopped."""

@@ -136,11 +136,11 @@ def _losses(snapshot: GameSnapshot, verdict: SideVerdict, *, any_proved: bool) -
         return [
             ngettext("about {number} disc lost, estimated", "about {number} discs lost, estimated", estimated)
         ]
-    given = [
+    losses = [
         ngettext("{number} disc lost, proved", "{number} discs lost, proved", round(verdict.lost_proved))
     ]
     if verdict.lost_estimated >= 0.5:
-        given.append(
+        losses.append(
             # Translators: discs, before those that are proved to be lost.
             npgettext(
                 "discs",
@@ -149,7 +149,7 @@ def _losses(snapshot: GameSnapshot, verdict: SideVerdict, *, any_proved: bool) -
                 estimated,
             )
         )
-    return given
+    return losses
 
 
 def _turning_line(snapshot: GameSnapshot, review: Review, move: JudgedMove) -> str:
@@ -225,13 +225,13 @@ def _reasons(
     snapshot: GameSnapshot, review: Review, position: Position, move: JudgedMove
 ) -> tuple[list[str], str, str | None]:
     """Return up to two sentences on an error, one on the better move ("" without one) and the best answer."""
-    found = explained(review, position, move)
-    if found is None:
+    reasons = explained(review, position, move)
+    if reasons is None:
         return [], "", None
-    flaws, merit = found
-    told = [reason_text(snapshot.kind, position, flaw, move.best_move) for flaw in flaws]
+    flaws, merit = reasons
+    texts = [reason_text(snapshot.kind, position, flaw, move.best_move) for flaw in flaws]
     better = "" if merit is None else reason_text(snapshot.kind, position, merit, move.best_move)
-    return told, better, review.answer_to(move.ply)
+    return texts, better, review.answer_to(move.ply)
 
 
 def _better(snapshot: GameSnapshot, position: Position, move: JudgedMove) -> str:
