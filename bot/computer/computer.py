@@ -393,12 +393,12 @@ class Computer:
             # Transit would take longer than the search.
             executor = LOCAL if quick else self._pool.executor
             threads = self._pool.threads if executor is LOCAL and not quick else 1
-            given = snapshot.game.given_away[snapshot.position.turn]
+            given_away = snapshot.game.given_away[snapshot.position.turn]
             # The interpreter would take too long over a value for every move.
             shallow = phase.depth is not None and phase.depth <= QUICK_DEPTH_OF_ALL
             watched = snapshot.is_computer_match and not interprets and shallow
             within = math.inf if watched else apart
-            task = ChooseMove(player, snapshot.position, memory, threads, given, within)
+            task = ChooseMove(player, snapshot.position, memory, threads, given_away, within)
             if interprets:
                 try:
                     result = self._interpreter.run(task, seconds)
@@ -410,7 +410,7 @@ class Computer:
             else:
                 result = executor.run(task, seconds, stop, None if quick else note, waited_for=True)
             if apart:
-                result = vary(result, min(apart, player.left_to_give_away(given)), self._rng)
+                result = vary(result, min(apart, player.left_to_give_away(given_away)), self._rng)
             if result.depth == 0 and phase.depth is None:
                 # The search ended before it had seen every move once, which takes next to no time.
                 result = ComputerPlayer(phase.style, depth=1).choose(snapshot.position, seconds)

@@ -104,7 +104,7 @@ def _read(snapshot: GameSnapshot, ply: int, text: str) -> Thought:
         Candidate(move, _KINDS[name](value, bound), bound, answer)
         for move, answer, value, name, bound in document.get("listed", ())
     )
-    found = SearchResult(
+    result = SearchResult(
         move=snapshot.game.moves[ply],
         score=_KINDS[kind](points),
         depth=document["depth"],
@@ -114,7 +114,7 @@ def _read(snapshot: GameSnapshot, ply: int, text: str) -> Thought:
         line=(snapshot.game.moves[ply],),
         candidates=candidates,
     )
-    return Thought(ply, snapshot.recent.latest.before, found, document["candidates"])
+    return Thought(ply, snapshot.recent.latest.before, result, document["candidates"])
 
 
 OBVIOUS_MOVES = 2

@@ -55,8 +55,8 @@ _known: re.Pattern[str] | None = None
 def know_secrets(settings: BaseModel) -> None:
     """Mask the secrets of these settings from now on, and no longer those of others."""
     global _known
-    found = {form for secret in secrets_of(settings) for form in _forms(secret)}
-    longest_first = sorted((form for form in found if len(form) >= MIN_SECRET), key=lambda form: -len(form))
+    forms = {form for secret in secrets_of(settings) for form in _forms(secret)}
+    longest_first = sorted((form for form in forms if len(form) >= MIN_SECRET), key=lambda form: -len(form))
     _known = re.compile("|".join(map(re.escape, longest_first))) if longest_first else None
 
 
@@ -130,8 +130,8 @@ class MaskingFormatter(logging.Formatter):
         return masked(super().format(record))
 
 
-def _without_token(found: re.Match[str]) -> str:
-    number, scheme, named, parameter = found.groups()
+def _without_token(match: re.Match[str]) -> str:
+    number, scheme, named, parameter = match.groups()
     if number:
         return f"{number}{MASK}"
     if scheme:
@@ -154,8 +154,8 @@ def _masked_value(value: Any, depth: int = 0) -> Any:
             for key, inner in value.items()
         }
     if isinstance(value, list | tuple | set | frozenset):
-        found = [_masked_value(inner, depth + 1) for inner in value]
-        return value if found == list(value) else found
+        masked_items = [_masked_value(inner, depth + 1) for inner in value]
+        return value if masked_items == list(value) else masked_items
     shown = repr(value)
     return value if masked(shown) == shown else masked(shown)
 
@@ -176,10 +176,10 @@ def _secrets_of_address(address: str, *, user_too: bool) -> Iterator[str]:
     ]
     if user_too:
         hidden.append(user)
-    found = [secret for secret in hidden if secret]
-    yield from found
-    yield from map(unquote, found)
-    if found:
+    secrets = [secret for secret in hidden if secret]
+    yield from secrets
+    yield from map(unquote, secrets)
+    if secrets:
         yield address
 
 
@@ -206,10 +206,10 @@ class FewLines:
 
     def admit(self, kind: str, now: float) -> dict[str, int] | None:
         """Return what a line should add about those left out before; None if it is to be left out, too."""
-        told = self._told[kind]
-        if len(told) == MAX_LINES and now - told[0] < WITHIN:
+        times = self._told[kind]
+        if len(times) == MAX_LINES and now - times[0] < WITHIN:
             self._left_out[kind] += 1
             return None
-        told.append(now)
+        times.append(now)
         left_out = self._left_out.pop(kind, 0)
         return {"left_out": left_out} if left_out else {}

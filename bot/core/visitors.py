@@ -48,8 +48,8 @@ def groups_of(request: web.BaseRequest) -> Groups:
 
 def groups_at(address: str | None) -> Groups:
     """Return the groups of the address at the other end of a connection; a proxy's are unknown."""
-    found = _address(address or "")
-    return UNKNOWN if found is None or found.is_private else _groups(found)
+    ip = _address(address or "")
+    return UNKNOWN if ip is None or ip.is_private else _groups(ip)
 
 
 def alone(name: object) -> Groups:
@@ -59,15 +59,15 @@ def alone(name: object) -> Groups:
 
 def hosts_of(request: web.BaseRequest) -> set[str | None]:
     """Return the names by which a request came, without ports."""
-    given = (request.headers.get(name, "") for name in ("Host", "X-Forwarded-Host"))
-    names = [part.strip() for header in given for part in header.split(",") if part.strip()]
-    found: set[str | None] = set()
+    headers = (request.headers.get(name, "") for name in ("Host", "X-Forwarded-Host"))
+    names = [part.strip() for header in headers for part in header.split(",") if part.strip()]
+    hosts: set[str | None] = set()
     for name in names:
         try:
-            found.add(urlsplit(f"//{name}").hostname)
+            hosts.add(urlsplit(f"//{name}").hostname)
         except ValueError:
             continue
-    return found
+    return hosts
 
 
 def is_forwarded(request: web.BaseRequest) -> bool:

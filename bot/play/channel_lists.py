@@ -80,12 +80,12 @@ class ChannelLists:
         return content
 
     async def remove(self, place: Place) -> None:
-        kept = await self._storage[ChannelListStore].of(place.channel_id)
-        if kept is None or not await self._storage[ChannelListStore].forget(place.channel_id):
+        entry = await self._storage[ChannelListStore].of(place.channel_id)
+        if entry is None or not await self._storage[ChannelListStore].forget(place.channel_id):
             raise NoListHere
         self._drop(place.channel_id)
-        if kept.message_id is not None:
-            await self._messenger.remove(_place(kept), kept.message_id)
+        if entry.message_id is not None:
+            await self._messenger.remove(_place(entry), entry.message_id)
 
     async def on_start(self) -> None:
         """Update every list: games may have changed since it was shown."""
@@ -112,14 +112,14 @@ class ChannelLists:
             self._posts.update(parent_id, DEBOUNCE)
 
     async def _load(self, channel_id: int) -> Post[ChannelGames] | None:
-        kept = await self._storage[ChannelListStore].of(channel_id)
-        if kept is None:
+        entry = await self._storage[ChannelListStore].of(channel_id)
+        if entry is None:
             return None
         games, total = await self._storage[ChannelListStore].games_in(channel_id, MAX_LISTED)
         addresses = await self._links.of_public([(game.id, game.guild_id, game.channel_id) for game in games])
         content = ChannelGames(channel_id, tuple(games), total, addresses)
-        unknown = kept.digest is None
-        return Post(content, _place(kept), kept.message_id, kept.digest or "", repost=unknown)
+        unknown = entry.digest is None
+        return Post(content, _place(entry), entry.message_id, entry.digest or "", repost=unknown)
 
     async def _give_up(self, channel_id: int, *_: object) -> None:
         await self._storage[ChannelListStore].forget(channel_id)
@@ -131,5 +131,5 @@ class ChannelLists:
         self._posts.drop(channel_id)
 
 
-def _place(kept: ChannelList) -> Place:
-    return Place(kept.channel_id, kept.guild_id)
+def _place(entry: ChannelList) -> Place:
+    return Place(entry.channel_id, entry.guild_id)

@@ -418,17 +418,17 @@ async def _use(request: Request, name: str, *, dialog: bool) -> None:
     """Call a command without options, as if the person had typed it."""
     *group, last = name.split(" ")
     tree = request.interaction.client.tree
-    found = tree.get_command(group[0] if group else last)
-    if isinstance(found, app_commands.Group):
-        found = found.get_command(last)
+    command = tree.get_command(group[0] if group else last)
+    if isinstance(command, app_commands.Group):
+        command = command.get_command(last)
     if (
-        not isinstance(found, app_commands.Command)
-        or bool(found.extras.get(OPENS_DIALOG)) is not dialog
-        or any(parameter.required for parameter in found.parameters)
+        not isinstance(command, app_commands.Command)
+        or bool(command.extras.get(OPENS_DIALOG)) is not dialog
+        or any(parameter.required for parameter in command.parameters)
     ):
         raise OtherVersion
     request.interaction.extras[REQUEST] = request
-    await found.callback(request.interaction)  # type: ignore[call-arg]
+    await command.callback(request.interaction)  # type: ignore[call-arg]
 
 
 async def _card(request: Request, game: str = "", page: Page = LEVELS) -> View:

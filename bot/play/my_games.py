@@ -106,8 +106,8 @@ def next_turn(turns: Sequence[MyTurn], last: int | None, round_in: int | None = 
 
     def order(turn: MyTurn) -> tuple[datetime, datetime, datetime, int]:
         led = turn.led_at is not None and turn.led_at >= turn.moved_at
-        seen = turn.led_at if led and turn.led_at is not None else NEVER
-        return (seen, turn.flag_at or NO_TIME_LIMIT, turn.moved_at, turn.id)
+        visited_at = turn.led_at if led and turn.led_at is not None else NEVER
+        return (visited_at, turn.flag_at or NO_TIME_LIMIT, turn.moved_at, turn.id)
 
     others = [turn for turn in turns if turn.id != last] or list(turns)
     others = [turn for turn in others if turn.channel_id == round_in] or others

@@ -117,10 +117,10 @@ async def named(request: Request, sent: ids.OpponentNamed, typed: Sequence[str])
 
 @on_press(ids.DeleteOpponent)
 async def ask_to_delete(request: Request, pressed: ids.DeleteOpponent) -> None:
-    found = await request.kit[SavedOpponents].require_deletable(
+    saved_opponent = await request.kit[SavedOpponents].require_deletable(
         request.own_server(), request.person, pressed.opponent, manager=_manages(request)
     )
-    await request.send(delete_view(found), private=True)
+    await request.send(delete_view(saved_opponent), private=True)
 
 
 @on_press(ids.ConfirmDeleteOpponent, on_refusal=OnRefusal.REPLACE)

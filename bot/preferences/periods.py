@@ -111,13 +111,13 @@ def zones_like(typed: str, most: int = 25) -> list[str]:
     if not words:
         return list(COMMON)[:most]
     by_name = _folded_names()
-    found = [name for name, read in by_name.items() if all(word in read for word in words)]
+    matches = [name for name, read in by_name.items() if all(word in read for word in words)]
     first = words[0]
 
     def rank(name: str) -> tuple[bool, str]:
         return not any(part.startswith(first) for part in by_name[name].split()), name
 
-    return sorted(_current(found), key=rank)[:most]
+    return sorted(_current(matches), key=rank)[:most]
 
 
 def zone_typed(typed: str) -> str | None:

@@ -265,8 +265,8 @@ class Languages:
         if locale is not None:
             return language_of(locale) or ENGLISH
         stored = await self._storage[PreferenceStore].of(Owner("server", guild_id))
-        kept = stored.get(DISCORD_LANGUAGE, "")
-        return language_of(kept) or LANGUAGES.get(kept, ENGLISH)
+        stored_locale = stored.get(DISCORD_LANGUAGE, "")
+        return language_of(stored_locale) or LANGUAGES.get(stored_locale, ENGLISH)
 
     async def for_place(self, place: Place, person_id: int) -> Language:
         """Return the language of a public message; outside of servers that of the person it answers."""

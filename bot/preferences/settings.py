@@ -185,8 +185,8 @@ settings_of: Callable[[Any], Mapping[str, Setting]] = cache(_declared)
 
 def read(kind: type[T], texts: Mapping[str, str]) -> T:
     """Read settings from stored texts; unreadable ones have their defaults."""
-    found: T = _read_once(kind, tuple(texts.items()))
-    return found
+    settings: T = _read_once(kind, tuple(texts.items()))
+    return settings
 
 
 def _read(kind: type[Any], texts: tuple[tuple[str, str], ...]) -> Any:

@@ -134,10 +134,10 @@ def is_looked_at(found: SearchResult, candidate: Candidate) -> bool:
     return not found.exact or (isinstance(candidate.score, Proved) and not _no_better(found, candidate))
 
 
-def _no_better(found: SearchResult, candidate: Candidate) -> bool:
+def _no_better(result: SearchResult, candidate: Candidate) -> bool:
     """Return whether the only fact about a move is that it is no better than the proved one."""
-    proved = found.exact and isinstance(candidate.score, Proved)
-    return proved and candidate.bound == "at most" and float(candidate.score) >= float(found.score)
+    proved = result.exact and isinstance(candidate.score, Proved)
+    return proved and candidate.bound == "at most" and float(candidate.score) >= float(result.score)
 
 
 def value_words(kind: GameKind, position: Position, found: SearchResult, candidate: Candidate) -> str:
@@ -174,12 +174,12 @@ def _in_sight(candidate: Candidate) -> bool:
 def move_values(kind: GameKind, position: Position, found: SearchResult) -> Values:
     """Return every move's value in figures, and its quality from 0 (worst) to 1 (best)."""
     valued = [candidate for candidate in found.candidates if candidate.move != PASS]
-    seen = [candidate for candidate in valued if is_looked_at(found, candidate)]
-    behind = points_behind(candidate.score for candidate in seen)
+    comparable = [candidate for candidate in valued if is_looked_at(found, candidate)]
+    behind = points_behind(candidate.score for candidate in comparable)
     spread = max(behind, default=0.0)
     quality = {
         candidate.move: 1.0 - points / spread if spread else 1.0
-        for candidate, points in zip(seen, behind, strict=True)
+        for candidate, points in zip(comparable, behind, strict=True)
     }
     return {
         candidate.move: (
@@ -235,17 +235,17 @@ def _seconds(seconds: float) -> str:
 
 def move_played(kind: GameKind, player: str, thought: Thought) -> str:
     """Describe the value of a computer player's move, by its search."""
-    found = thought.found
-    values = {"player": player_name(player), "move": kind.move_name(found.move)}
-    if not found.depth and not found.exact:
+    result = thought.found
+    values = {"player": player_name(player), "move": kind.move_name(result.move)}
+    if not result.depth and not result.exact:
         return gettext("**{player}** played **{move}** without a search.", **values)
-    played = Candidate(found.move, found.score, "exact")
+    played = Candidate(result.move, result.score, "exact")
     # Translators: {value} is such as “+2.3” or “a win by exactly 4”, {depth} a number of moves.
     return gettext(
         "**{player}** played **{move}** and values it at {value}, {depth} deep, {nodes} nodes.",
-        value=value_words(kind, thought.position, found, played),
-        depth=found.depth,
-        nodes=count(found.nodes),
+        value=value_words(kind, thought.position, result, played),
+        depth=result.depth,
+        nodes=count(result.nodes),
         **values,
     )
 

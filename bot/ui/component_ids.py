@@ -107,14 +107,14 @@ class ComponentId(Frozen):
 
     def in_menu(self, number: int) -> ComponentId:
         """Return the id of a menu in place of this button and others, by its number in the message."""
-        kept = {name: getattr(self, name) for name in self.names if name != "move"}
-        menu: ComponentId = self.menus(**kept, menu=number)
+        fields = {name: getattr(self, name) for name in self.names if name != "move"}
+        menu: ComponentId = self.menus(**fields, menu=number)
         return menu
 
     @classmethod
     def chosen(cls, menu: ComponentId, move: str) -> Self:
-        kept = {name: getattr(menu, name) for name in menu.names if name != "menu"}
-        return cls(**{**kept, "move": move})
+        fields = {name: getattr(menu, name) for name in menu.names if name != "menu"}
+        return cls(**{**fields, "move": move})
 
     def __str__(self) -> str:
         """Format the custom id; `ComponentIdError` if it is too long or a field contains a colon."""
@@ -165,13 +165,13 @@ def find(kind: type[Id], components: Any) -> Id | None:
 
 def marked(components: Any) -> dict[str, int]:
     """Return the number of each subject that a message's components mark."""
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for custom_id in custom_ids(components):
         kind, subject = _MARKS.get(action_of(custom_id) or "", (None, ""))
         if kind is not None:
             component_id = kind.parse(custom_id)
-            found.setdefault(subject, getattr(component_id, kind.names[0]))
-    return found
+            numbers.setdefault(subject, getattr(component_id, kind.names[0]))
+    return numbers
 
 
 class _Template(NamedTuple):

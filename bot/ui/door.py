@@ -175,11 +175,11 @@ class Router:
         """Carry out what a custom id says with the `values` that were chosen or typed."""
         request, on_refusal = Request(interaction), OnRefusal.TELL
         try:
-            found = self._routes.read(request.custom_id)
-            if found is not None and not found[0].takes(use, len(values)):
+            match = self._routes.read(request.custom_id)
+            if match is not None and not match[0].takes(use, len(values)):
                 # An altered client can send a dialog that it was never shown, or other values.
-                found = None
-            opens_dialog = found is not None and found[0].opens_dialog
+                match = None
+            opens_dialog = match is not None and match[0].opens_dialog
             if not await admit(request, acknowledge=not opens_dialog):
                 return
             if request.too_soon:
@@ -189,10 +189,10 @@ class Router:
                 elif opens_dialog:
                     await request.acknowledge()
                 return
-            if found is None:
+            if match is None:
                 await request.tell(gettext(OTHER_VERSION))
                 return
-            route, component_id = found
+            route, component_id = match
             on_refusal = route.on_refusal
             request.game_id = getattr(component_id, "game_id", None)
             if not opens_dialog:

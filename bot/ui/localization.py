@@ -164,8 +164,8 @@ class CommandTranslator(app_commands.Translator):
 
 def _valid(texts: Sequence[CommandText], language: str, translate: Translate) -> dict[tuple[str, str], str]:
     """Return the translations by context and English text; one that Discord would refuse is left out."""
-    found = {(text.context, text.english): translate(text.context, text.english) for text in texts}
-    for fault in [*faults(texts, lambda context, english: found[context, english])]:
+    translations = {(text.context, text.english): translate(text.context, text.english) for text in texts}
+    for fault in [*faults(texts, lambda context, english: translations[context, english])]:
         log.warning("translation of a command left out", language=language, fault=str(fault))
-        found.pop((fault.text.context, fault.text.english), None)
-    return {key: translated for key, translated in found.items() if translated != key[1]}
+        translations.pop((fault.text.context, fault.text.english), None)
+    return {key: translated for key, translated in translations.items() if translated != key[1]}

@@ -54,11 +54,11 @@ LEVELS = Page()
 
 def page_of(value: str) -> Page | None:
     """Return the page that an option leads to; None if its value is a computer player's handle."""
-    found = LEADS_TO.fullmatch(value)
-    if found is None or found["group"] not in get_args(Group):
+    match = LEADS_TO.fullmatch(value)
+    if match is None or match["group"] not in get_args(Group):
         return None
-    group: Group = found["group"]  # type: ignore[assignment]
-    return Page(group, int(found["number"]))
+    group: Group = match["group"]  # type: ignore[assignment]
+    return Page(group, int(match["number"]))
 
 
 class Menu(Frozen):
@@ -151,11 +151,11 @@ def suggestions(
     wanted = folded(typed)
     ranked = [(rank, player) for player in players if (rank := _rank(kind, player, wanted)) is not None]
     there = {(choice.sort, choice.spec) for choice in completed}
-    found = [player for _, player in ranked if (player.sort, player.spec) not in there]
-    kept = _shared(kind, found, suited, MAX_CHOICES - len(completed))
+    matches = [player for _, player in ranked if (player.sort, player.spec) not in there]
+    selection = _shared(kind, matches, suited, MAX_CHOICES - len(completed))
     order = {id(player): rank for rank, player in ranked}
-    kept.sort(key=lambda player: order[id(player)])
-    listed = [*completed, *kept] if ":" in typed else [*kept, *completed]
+    selection.sort(key=lambda player: order[id(player)])
+    listed = [*completed, *selection] if ":" in typed else [*selection, *completed]
     return [(choice_words(kind, player, suited), player.typed) for player in listed]
 
 
@@ -185,10 +185,10 @@ def _shared(
     styles = [player for player in players if player.sort == "style"][:MAX_STYLES]
     left = places - len(styles)
     for_own = min(len(own), max(FEWEST_OWN, left - len(levels)))
-    kept = {
+    chosen_ids = {
         id(player) for player in [*_nearest(kind, levels, suited, left - for_own), *own[:for_own], *styles]
     }
-    return [player for player in players if id(player) in kept]
+    return [player for player in players if id(player) in chosen_ids]
 
 
 def _nearest(

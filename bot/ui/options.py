@@ -47,9 +47,9 @@ def choices(typed: str, named: Iterable[tuple[str, str]]) -> list[app_commands.C
     Names that start with it come first. Case and accents don't matter.
     """
     wanted = folded(typed)
-    found = [(folded(name), name, value) for name, value in named if wanted in folded(name)]
-    found.sort(key=lambda choice: not choice[0].startswith(wanted))
-    return [_choice(name, value) for _, name, value in found[:MAX_CHOICES]]
+    matches = [(folded(name), name, value) for name, value in named if wanted in folded(name)]
+    matches.sort(key=lambda choice: not choice[0].startswith(wanted))
+    return [_choice(name, value) for _, name, value in matches[:MAX_CHOICES]]
 
 
 def _choice(name: str, value: str) -> app_commands.Choice[str]:
@@ -61,12 +61,12 @@ def named_choices(
 ) -> list[app_commands.Choice[str]]:
     """Return the keys whose name, in English or the reader's language, contains the typed text."""
     names = {key: name(key) for key in keys}
-    found = choices(typed, ((named, key) for key, named in names.items()))
-    there = {choice.value for choice in found}
+    matches = choices(typed, ((named, key) for key, named in names.items()))
+    there = {choice.value for choice in matches}
     with speaking(ENGLISH):
         english = choices(typed, [(name(key), key) for key in names if key not in there])
     more = [_choice(names[choice.value], choice.value) for choice in english]
-    return [*found, *more][:MAX_CHOICES]
+    return [*matches, *more][:MAX_CHOICES]
 
 
 async def player_choices(request: Request, kind: GameKind, typed: str) -> list[app_commands.Choice[str]]:
@@ -134,14 +134,14 @@ def board_options(kind: GameKind, board: str | None) -> str:
 
 
 def time_choices(typed: str) -> list[app_commands.Choice[str]]:
-    found = named_choices(typed, [UNLIMITED, *map(str, TIMES)], time_label)
+    matches = named_choices(typed, [UNLIMITED, *map(str, TIMES)], time_label)
     try:
         own = time_typed(typed)
     except TimeControlError:
-        return found
-    if own is None or any(choice.value == str(own) for choice in found):
-        return found
-    return [app_commands.Choice(name=time_name(own), value=str(own)), *found]
+        return matches
+    if own is None or any(choice.value == str(own) for choice in matches):
+        return matches
+    return [app_commands.Choice(name=time_name(own), value=str(own)), *matches]
 
 
 def time_option(typed: str | None) -> TimeControl | None:
@@ -185,8 +185,8 @@ def refuse_without(other: str, **given: object) -> None:
         )
 
 
-def _named(given: dict[str, object]) -> list[str]:
-    return [option(name) for name, value in given.items() if value is not None and value is not False]
+def _named(options: dict[str, object]) -> list[str]:
+    return [option(name) for name, value in options.items() if value is not None and value is not False]
 
 
 UNUSABLE = gettext_noop("I can't use {typed} for the option `{option}`. {possible}")
@@ -226,10 +226,10 @@ async def moment_option(request: Request, option: str, typed: str | None) -> dat
     """Return the moment that a person typed for an option of a command; raises `BadRequest`."""
     if typed is None:
         return None
-    found = moment_typed(typed, request.interaction.created_at, await _zone(request))
-    if found is None:
+    moment = moment_typed(typed, request.interaction.created_at, await _zone(request))
+    if moment is None:
         raise BadRequest(gettext(NO_MOMENT, typed=safe(typed), option=option))
-    return found
+    return moment
 
 
 async def confirm_moment(request: Request, typed: str | None, moment: datetime | None) -> None:
@@ -247,12 +247,12 @@ def complete_moment(command: Command, option: str) -> None:
     @completion(command, option)
     async def complete(request: Request, typed: str) -> list[app_commands.Choice[str]]:
         zone = await _zone(request)
-        found = moment_typed(typed, request.interaction.created_at, zone)
-        if found is None:
+        moment = moment_typed(typed, request.interaction.created_at, zone)
+        if moment is None:
             return []
-        there = found.astimezone(zone)
+        there = moment.astimezone(zone)
         name = f"{date_written(there)} {time_written(there)} ({place_name(zone.key)})"
-        return [app_commands.Choice(name=name, value=f"<t:{int(found.timestamp())}:F>")]
+        return [app_commands.Choice(name=name, value=f"<t:{int(moment.timestamp())}:F>")]
 
 
 async def _zone(request: Request) -> ZoneInfo:

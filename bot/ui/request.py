@@ -218,11 +218,11 @@ class Request(UserRequest):
     def viewer(self) -> Viewer:
         """The person, and the channels they see; private threads count only where they are used."""
         guild, member = self.interaction.guild, self.interaction.user
-        seen = {self.channel_id}
+        visible = {self.channel_id}
         if guild is not None and isinstance(member, discord.Member):
             channels = [*guild.channels, *(thread for thread in guild.threads if not thread.is_private())]
-            seen |= {channel.id for channel in channels if channel.permissions_for(member).view_channel}
-        return Viewer(member.id, self.guild_id, seen)
+            visible |= {channel.id for channel in channels if channel.permissions_for(member).view_channel}
+        return Viewer(member.id, self.guild_id, visible)
 
     @property
     def answers_are_private(self) -> bool:
@@ -284,10 +284,10 @@ class Request(UserRequest):
 
     def resolved(self, kind: str, chosen: str) -> dict[str, Any]:
         """Return what Discord sent with a chosen id; refused if an altered client made it up."""
-        found: dict[str, Any] | None = self.data.get("resolved", {}).get(kind, {}).get(chosen)
-        if found is None:
+        entry: dict[str, Any] | None = self.data.get("resolved", {}).get(kind, {}).get(chosen)
+        if entry is None:
             raise OtherVersion
-        return found
+        return entry
 
     def record_change(self) -> None:
         """Record that the message now has other buttons under the person's finger."""

@@ -41,8 +41,8 @@ def time_typed(typed: str) -> TimeControl | None:
     Raises `TimeControlError`.
     """
     days = [str(Correspondence(number)) for number in DAYS_A_MOVE]
-    found = key_typed(typed, (UNLIMITED, *days), time_label)
-    return read_time_control(_in_english(folded(typed)) if found is None else found)
+    key = key_typed(typed, (UNLIMITED, *days), time_label)
+    return read_time_control(_in_english(folded(typed)) if key is None else key)
 
 
 def time_label(time: str) -> str:

@@ -87,8 +87,8 @@ def in_code(text: str) -> str:
     return one_line(text).replace("`", "'")
 
 
-def _escaped_start(found: re.Match[str]) -> str:
-    space, sign = found.groups()
+def _escaped_start(match: re.Match[str]) -> str:
+    space, sign = match.groups()
     return f"{space}{sign}\\" if sign.isdigit() else f"{space}\\{sign}"
 
 

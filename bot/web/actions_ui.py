@@ -69,7 +69,7 @@ def buttons_of(
 ) -> list[dict[str, Any]]:
     """Return a player's buttons, then what they can ask their opponent."""
     rows = controls(snapshot, BoardFacts(status, step=step))
-    found = [_button(item) for row in rows for item in row.children if isinstance(item, discord.ui.Button)]
+    buttons = [_button(item) for row in rows for item in row.children if isinstance(item, discord.ui.Button)]
     asked = [
         {"act": "ask", "value": kind.value, "label": gettext(MENU[kind])}
         for kind in kinds
@@ -77,7 +77,7 @@ def buttons_of(
     ]
     two_people = all(seat.player_id is not None for seat in snapshot.game.seats)
     can_ask = two_people and not snapshot.game.by_clicks
-    return [*filter(None, found), *(asked if can_ask else ())]
+    return [*filter(None, buttons), *(asked if can_ask else ())]
 
 
 def named(snapshot: GameSnapshot, side: int, buttons: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -207,18 +207,18 @@ class GameActions:
         snapshot = await kit[Hints].ask(self._game_id, snapshot.game.ply, who)
         if not was_asked:
             await kit[Publisher].show(self._game_id)
-        found = await kit[Hints].think(snapshot, who)
-        if not found.candidates:
+        result = await kit[Hints].think(snapshot, who)
+        if not result.candidates:
             return ActionReply(gettext(hint_words.NOTHING_FOUND))
         kind, position = snapshot.kind, snapshot.position
-        moves = moves_to_look_at(kind, position, found.candidates[0].move)
+        moves = moves_to_look_at(kind, position, result.candidates[0].move)
         if message.value != "move" and len(moves) < len(position.legal_moves()):
             shown = {"moves": list(moves), "ply": snapshot.game.ply, "next": "move"}
             shown["label"] = gettext("Show me the move")
-            return ActionReply(hint_words.where(snapshot, found, moves, turned=False), extra={"hint": shown})
-        best = [found.candidates[0].move]
+            return ActionReply(hint_words.where(snapshot, result, moves, turned=False), extra={"hint": shown})
+        best = [result.candidates[0].move]
         return ActionReply(
-            hint_words.move(snapshot, found), extra={"hint": {"moves": best, "ply": snapshot.game.ply}}
+            hint_words.move(snapshot, result), extra={"hint": {"moves": best, "ply": snapshot.game.ply}}
         )
 
     async def undo(self, message: Act) -> ActionReply:

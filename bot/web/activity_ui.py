@@ -142,13 +142,13 @@ class ActivityPages:
             return self._pages.notice(language, STARTING, 503, policy=policy)
         root = f"{AT[1:]}/" if request.path == "/" else ""
         with speaking(language):
-            given = {
+            data = {
                 "kind": "activity",
                 "root": root,
                 "application": str(self._application_id()),
                 "words": {**page_words(), **words.activity_words()},
             }
-            return self._pages.document(given, root=root, policy=policy)
+            return self._pages.document(data, root=root, policy=policy)
 
     async def sign_in(self, request: web.Request) -> web.StreamResponse:
         """Exchange a code for a session, of a person who is in the instance."""
@@ -199,20 +199,20 @@ class ActivityPages:
         games = kit[ActivityGames]
         game = await games.chosen(wanted.custom, who.id, instance)
         with speaking(language):
-            told: dict[str, Any] = {
+            common: dict[str, Any] = {
                 "words": {**page_words(), **words.activity_words()},
                 "themes": {name: gettext(label) for name, label in THEME_WORDS.items()},
                 "lang": language.locales[0],
             }
             if game is not None and not await kit[WebProcesses].has(game.id):
-                return _answer({**told, "kind": "elsewhere", "address": await _elsewhere(kit, game, who)})
+                return _answer({**common, "kind": "elsewhere", "address": await _elsewhere(kit, game, who)})
             if game is not None:
                 query = f"?locale={wanted.locale}" if wanted.locale else ""
                 live = f"{wanted.instance}/{game.id}/live{query}"
-                return _answer({**told, "kind": "game", "live": live, "signIn": None, "signOut": None})
+                return _answer({**common, "kind": "game", "live": live, "signIn": None, "signOut": None})
             offered = await games.offered(instance)
             listed = [await _offered(game, kit[Names], instance) for game in offered]
-            return _answer({**told, "kind": "choose", "games": listed})
+            return _answer({**common, "kind": "choose", "games": listed})
 
     async def live(self, request: web.Request) -> web.StreamResponse:
         if request.headers.get("Origin") not in self.origins:
@@ -273,9 +273,9 @@ async def _elsewhere(kit: Kit, game: Game, who: Person) -> str | None:
     return address and f"{address}/g/{here.rpartition('/')[2]}"
 
 
-def _answer(told: dict[str, Any]) -> web.Response:
+def _answer(answer: dict[str, Any]) -> web.Response:
     headers = {**SECURITY, "Cache-Control": "no-store"}
-    return web.Response(text=as_text(told), content_type="application/json", headers=headers)
+    return web.Response(text=as_text(answer), content_type="application/json", headers=headers)
 
 
 START_SECONDS = 10.0

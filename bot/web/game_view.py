@@ -63,7 +63,7 @@ NEIGHBOURS = re.compile(r"(<@!?\d+>) (?=<@)")
 
 
 def people_in(text: str) -> set[int]:
-    return {int(found) for found in PERSON.findall(text)}
+    return {int(person_id) for person_id in PERSON.findall(text)}
 
 
 def lines_of(text: str, names: Mapping[int, str]) -> list[dict[str, object]]:
@@ -92,25 +92,25 @@ def plain(text: str, names: Mapping[int, str]) -> str:
 
 def _runs(line: str, names: Mapping[int, str]) -> Iterator[Run]:
     style, start, written = "", 0, ""
-    for found in TOKEN.finditer(line):
-        written += line[start : found.start()]
-        start = found.end()
-        if found["escaped"] is not None:
-            written += found["escaped"]
-        elif found["person"] is not None:
-            written += shortened(names.get(int(found["person"]), "?"))
-        elif found["label"] is not None:
-            written += found["label"]
-        elif found["time"] is not None:
+    for token in TOKEN.finditer(line):
+        written += line[start : token.start()]
+        start = token.end()
+        if token["escaped"] is not None:
+            written += token["escaped"]
+        elif token["person"] is not None:
+            written += shortened(names.get(int(token["person"]), "?"))
+        elif token["label"] is not None:
+            written += token["label"]
+        elif token["time"] is not None:
             if written:
                 yield [written, style]
                 written = ""
-            yield [found["time"], "t", found["format"] or "f"]
-        elif found["style"] is not None:
+            yield [token["time"], "t", token["format"] or "f"]
+        elif token["style"] is not None:
             if written:
                 yield [written, style]
                 written = ""
-            changed = STYLES[found["style"]]
+            changed = STYLES[token["style"]]
             style = "" if style == changed else changed
     written += line[start:]
     if written:

@@ -32,18 +32,18 @@ class WebPages(Site):
         EventPages(self).add_to(app)
 
     async def game(self, request: web.Request, kit: Kit, language: Language) -> web.StreamResponse:
-        found = await find_game(kit, request)
-        await self.require_here(kit, found.game_id, request.path)
+        game = await find_game(kit, request)
+        await self.require_here(kit, game.game_id, request.path)
         at = self.path(request.path)
         about = {"live": f"{at}/live", "review": f"{at}/review"}
-        if found.event is not None:
+        if game.event is not None:
             about["event"] = at.rpartition("/")[0]
         return self.page(language, "game", about)
 
     async def live(self, request: web.Request) -> web.StreamResponse:
         kit = self.require_kit()
-        found = await find_game(kit, request)
-        return await self.connect_game(request, kit, found, await self.visitor(request, kit))
+        game = await find_game(kit, request)
+        return await self.connect_game(request, kit, game, await self.visitor(request, kit))
 
     async def connect_game(
         self,
@@ -69,16 +69,16 @@ class EmbedPages:
         add_routes(app, SOCKET, [self._pages.socket("/embed/{code}/live", self.live)])
 
     async def game(self, request: web.Request, kit: Kit, language: Language) -> web.StreamResponse:
-        found, code = await find_game(kit, request), request.match_info["code"]
-        await self._pages.require_here(kit, found.game_id, request.path)
-        given = {
+        game, code = await find_game(kit, request), request.match_info["code"]
+        await self._pages.require_here(kit, game.game_id, request.path)
+        about = {
             "live": f"{self._setup.path}/embed/{code}/live",
             "whole": f"{self._setup.path}/g/{code}",
             "signIn": None,
             "signOut": None,
         }
         policy = content_policy(self._setup.origin, "*")
-        return self._pages.page(language, "game", given, policy=policy)
+        return self._pages.page(language, "game", about, policy=policy)
 
     async def live(self, request: web.Request) -> web.StreamResponse:
         """Connect a page to its game, as a visitor who is not signed in."""

@@ -108,8 +108,8 @@ def _position(puzzle: Puzzle, ply: int, *, asks: bool) -> dict[str, Any]:
 def _helps(trial: Trial) -> Buttons:
     buttons = [_button("hint", gettext("Hint"), "💡"), _button("solution", gettext("Show solution"), "🏳️")]
     if trial.mistake is not None and not trial.attempt.ply:
-        kept = capitalized(gettext("{move} was right", move=trial.kind.move_name(trial.mistake.played)))
-        buttons.insert(0, _button("keep", kept, "👍"))
+        label = capitalized(gettext("{move} was right", move=trial.kind.move_name(trial.mistake.played)))
+        buttons.insert(0, _button("keep", label, "👍"))
     return buttons
 
 

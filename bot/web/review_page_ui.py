@@ -195,10 +195,10 @@ class ReviewPages:
     async def live(self, request: web.Request) -> web.StreamResponse:
         pages = self._pages
         kit = pages.require_kit()
-        found = await find_game(kit, request)
+        game = await find_game(kit, request)
         visitor = await pages.visitor(request, kit)
-        connection = partial(ReviewConnection, found.game_id, event=found.event)
-        return await pages.connect(request, kit, visitor, connection, found.game_id)
+        connection = partial(ReviewConnection, game.game_id, event=game.event)
+        return await pages.connect(request, kit, visitor, connection, game.game_id)
 
     async def _facts(self, kit: Kit, report: ReviewReport, language: Language) -> Facts | None:
         """Return what the page shows of a review that is done."""
@@ -352,8 +352,8 @@ def _study(snapshot: GameSnapshot, ply: int, moves: Sequence[str]) -> Study:
 
 def _found(report: AnalysisReport, wanted: Analyse) -> dict[str, Any]:
     """Return the state of an analysis as pages get it."""
-    study, found, score = report.study, report.shown, report.study.kind.score(report.study.position)
-    values = {} if found is None else move_values(study.kind, study.position, found)
+    study, result, score = report.study, report.shown, report.study.kind.score(report.study.position)
+    values = {} if result is None else move_values(study.kind, study.position, result)
     running = report.status is AnalysisStatus.RUNNING and not study.over
     stopped = replace(report, status=AnalysisStatus.STOPPED)
     return {

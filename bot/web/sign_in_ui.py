@@ -151,16 +151,16 @@ class SignInPages:
         if kit is None:
             return self._pages.notice(language, words.STARTING, 503)
         began, to = self._begun_here(request)
-        given, code = request.query.get("state", ""), request.query.get("code", "")
-        same = is_code(began) and is_code(given) and hmac.compare_digest(began, given)
+        state, code = request.query.get("state", ""), request.query.get("code", "")
+        same = is_code(began) and is_code(state) and hmac.compare_digest(began, state)
         response: web.StreamResponse
         if not same or not is_code(code):
             response = self._pages.notice(language, words.SIGN_IN_FAILED, 400)
         elif not self._budget.admit(groups_of(request), time.time()):
             response = self._pages.notice(language, words.BUSY, 503)
         else:
-            response = await self._exchange(kit[WebSessions], language, given, code, to)
-        if (cookie := self._cookie(given)) in request.cookies:
+            response = await self._exchange(kit[WebSessions], language, state, code, to)
+        if (cookie := self._cookie(state)) in request.cookies:
             self._forget_visit(response, cookie)
         return response
 

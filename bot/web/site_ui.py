@@ -48,17 +48,17 @@ class PageAssets(Frozen):
 def page_assets() -> PageAssets:
     """Read and compress the files, once."""
     folder = files("bot.web").joinpath("static")
-    found = {
+    contents = {
         entry.name: entry.read_bytes()
         for entry in folder.iterdir()
         if any(entry.name.endswith(suffix) for suffix in KINDS)
     }
-    found[THEMES_FILE] = theme_styles().encode()
+    contents[THEMES_FILE] = theme_styles().encode()
     digest = sha256()
-    for name in sorted(found):
-        digest.update(name.encode() + b"\0" + found[name] + b"\0")
-    compressed = {name: gzip.compress(content, mtime=0) for name, content in found.items()}
-    return PageAssets(found, compressed, digest.hexdigest()[:16])
+    for name in sorted(contents):
+        digest.update(name.encode() + b"\0" + contents[name] + b"\0")
+    compressed = {name: gzip.compress(content, mtime=0) for name, content in contents.items()}
+    return PageAssets(contents, compressed, digest.hexdigest()[:16])
 
 
 def content_type(name: str) -> str:
@@ -290,8 +290,8 @@ class Site:
         if name not in assets.files:
             raise web.HTTPNotFound
         current_version = request.match_info["version"] == assets.version
-        kept = "public, max-age=31536000, immutable" if current_version else "no-cache"
-        headers = {**SECURITY, "Cache-Control": kept, "Vary": "Accept-Encoding"}
+        caching = "public, max-age=31536000, immutable" if current_version else "no-cache"
+        headers = {**SECURITY, "Cache-Control": caching, "Vary": "Accept-Encoding"}
         body = assets.files[name]
         if "gzip" in request.headers.get("Accept-Encoding", "").lower():
             headers["Content-Encoding"], body = "gzip", assets.compressed[name]
@@ -321,7 +321,7 @@ class Site:
         self, language: Language, kind: str, about: dict[str, Any], *, policy: str | None = None
     ) -> web.Response:
         with speaking(language):
-            given = {
+            data = {
                 "kind": kind,
                 "words": words.page_words(),
                 "themes": {name: gettext(label) for name, label in THEME_WORDS.items()},
@@ -331,7 +331,7 @@ class Site:
                 "signOut": self.path("/sign-out") if self._identity.can_sign_in else None,
                 **about,
             }
-            return self.document(given, policy=policy)
+            return self.document(data, policy=policy)
 
     def notice(
         self, language: Language, text: tuple[str, str], status: int = 200, *, policy: str | None = None

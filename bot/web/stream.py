@@ -177,13 +177,13 @@ class WebProcesses:
 
     async def has(self, key: Link) -> bool:
         """Return whether this process has a game or an event."""
-        found = await self._find(key)
-        return found is None or self._storage.share.has(found.guild_id)
+        subject = await self._find(key)
+        return subject is None or self._storage.share.has(subject.guild_id)
 
     async def address(self, key: Link) -> str | None:
         """Return the address of the process that has these; None if it is unknown, or that of this one."""
-        found = await self._find(key)
-        guild_id = None if found is None else found.guild_id
+        subject = await self._find(key)
+        guild_id = None if subject is None else subject.guild_id
         workers = await self._storage[LeaseStore].all()
         address = next((_address_of(worker) for worker in workers if worker.share.has(guild_id)), None)
         return None if address == self._address else address
@@ -201,5 +201,5 @@ def process_name(machine: str, address: str) -> str:
 
 
 def _address_of(worker: Worker) -> str | None:
-    found = _ADDRESS.search(worker.holder)
-    return None if found is None or len(worker.holder) >= MAX_NAME else found[1]
+    match = _ADDRESS.search(worker.holder)
+    return None if match is None or len(worker.holder) >= MAX_NAME else match[1]

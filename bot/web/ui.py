@@ -61,11 +61,11 @@ async def watch_event(request: Request, pressed: WatchEvent) -> None:
 async def _watch(
     request: Request, links: PageLinks[Any], key: int, about: Callable[[str], str], withdraw: ComponentId
 ) -> None:
-    told = about(await links.for_person(key, request.person))
+    text = about(await links.for_person(key, request.person))
     if await links.may_withdraw(key, request.person):
-        await request.send(view(told, row(button(gettext(words.WITHDRAW), withdraw))), private=True)
+        await request.send(view(text, row(button(gettext(words.WITHDRAW), withdraw))), private=True)
     else:
-        await request.send(told, private=True)
+        await request.send(text, private=True)
 
 
 @on_press(OpenReviewPage)

@@ -175,12 +175,12 @@ def require_player(kind: GameKind, spec: str) -> Opponent:
     Raises UnknownPlayer for an invalid spec, and the refusals of `require_sound`.
     """
     try:
-        found = opponent(kind, spec)
-        if found.rating is None:
-            require_sound(kind, found.player)
+        candidate = opponent(kind, spec)
+        if candidate.rating is None:
+            require_sound(kind, candidate.player)
     except (EngineError, CannotPlay) as error:
         raise UnknownPlayer(spec, kind.title, tuple(kind.levels)) from error
-    return found
+    return candidate
 
 
 def require_sound(kind: GameKind, player: ComputerPlayer) -> None:
@@ -234,10 +234,10 @@ def whole_number(typed: str, least: int, most: int) -> int | None:
     return None
 
 
-def _with_tidy_numbers(found: re.Match[str]) -> str:
-    style, hyphen, numbers = found[0].partition("-")
+def _with_tidy_numbers(match: re.Match[str]) -> str:
+    style, hyphen, numbers = match[0].partition("-")
     if "," not in numbers:
-        return found[0]
+        return match[0]
     return f"{style}{hyphen}{','.join(map(_number, numbers.split(',')))}"
 
 
@@ -341,12 +341,12 @@ def completions(kind: GameKind, typed: str) -> list[OpponentChoice]:
     except BadDepth:
         exact = []
     # The typed depth comes first, and once.
-    found = [
+    completed = [
         replace(_style(style, spec), typed=f"{style}:{_reach(spec)}")
         for spec in dict.fromkeys([*exact, *depths])
     ]
-    known = {choice.spec for choice in found}
-    return [*found, *(example for example in examples if example.spec not in known)]
+    known = {choice.spec for choice in completed}
+    return [*completed, *(example for example in examples if example.spec not in known)]
 
 
 def built_in_choice(kind: GameKind, typed: str) -> OpponentChoice | None:

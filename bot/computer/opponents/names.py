@@ -90,8 +90,8 @@ def english_name(typed: str, levels: Iterable[str], styles: Iterable[str]) -> st
     Other texts are returned as they are.
     """
     name, colon, depth = typed.partition(":")
-    found = key_typed(name, styles if colon else [*levels, *styles], typed_name)
-    return typed if found is None else f"{found}{colon}{depth}"
+    key = key_typed(name, styles if colon else [*levels, *styles], typed_name)
+    return typed if key is None else f"{key}{colon}{depth}"
 
 
 _STYLE_IN_RECIPE = re.compile(r"(?<![^\s=])[^\s=:@]+(?![^\s:@])")

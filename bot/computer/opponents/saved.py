@@ -151,19 +151,19 @@ class SavedOpponents:
     ) -> SavedOpponent:
         """Return the opponent if `who` may delete it: its creator, or a manager of the server."""
         saved = await self.of_guild(guild_id)
-        found = next((opponent for opponent in saved if opponent.id == opponent_id), None)
-        if found is None:
+        opponent = next((opponent for opponent in saved if opponent.id == opponent_id), None)
+        if opponent is None:
             raise OpponentGone
-        if not may_delete(found, who.id, manager=manager):
-            raise NotYourOpponent(found.creator_id, found.name)
-        return found
+        if not may_delete(opponent, who.id, manager=manager):
+            raise NotYourOpponent(opponent.creator_id, opponent.name)
+        return opponent
 
     async def delete(self, guild_id: int, who: Person, opponent_id: int, *, manager: bool) -> SavedOpponent:
         """Delete an opponent; games against it continue. Refused except to its creator and managers."""
-        found = await self.require_deletable(guild_id, who, opponent_id, manager=manager)
-        if not await self._storage[OpponentStore].delete(found.id):
+        opponent = await self.require_deletable(guild_id, who, opponent_id, manager=manager)
+        if not await self._storage[OpponentStore].delete(opponent.id):
             raise OpponentGone
-        return found
+        return opponent
 
     async def _find(self, guild_id: int, name: str) -> SavedOpponent | None:
         saved = await self.of_guild(guild_id)

@@ -314,12 +314,12 @@ class TournamentCourse(EventCourse):
     ) -> bool:
         """Tell both players of some of the games that have begun, or people of those they lost by absence;
         False if that should be retried."""
-        told = pairings[:TOLD_AT_ONCE]
-        if news is not LostByAbsence or any(absent_people(record, pairing) for pairing in told):
+        batch = pairings[:TOLD_AT_ONCE]
+        if news is not LostByAbsence or any(absent_people(record, pairing) for pairing in batch):
             places = await self._store.places_of(record)
-            if not await self._send_to_boards(record, news(record, told, places)):
+            if not await self._send_to_boards(record, news(record, batch, places)):
                 return False
-        await self._store.record_told([pairing.id for pairing in told])
+        await self._store.record_told([pairing.id for pairing in batch])
         return True
 
     async def _ask_whether_there(self, record: TournamentRecord, pairing: StoredPairing, game: Game) -> bool:

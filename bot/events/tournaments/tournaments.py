@@ -114,10 +114,10 @@ class Tournaments:
 
     async def identify(self, kind: EventKind, number: int) -> int:
         """Return the id of the event with the number in buttons."""
-        found = await self._store.identify(kind, number)
-        if found is None:
+        event_id = await self._store.identify(kind, number)
+        if event_id is None:
             raise refusals.UnknownEvent
-        return found
+        return event_id
 
     async def load(self, event_id: int, guild_id: int | None) -> TournamentRecord:
         """Return a tournament of a server. Refused for any other."""
@@ -268,8 +268,8 @@ class Tournaments:
         async def attempt(record: TournamentRecord) -> None:
             _require_organiser(record, who, moderator)
             games = await self._store.games_of(record)
-            found = correctable(record, games, self._now())
-            pairing = next((pairing for pairing in found if pairing.id == pairing_id), None)
+            pairings = correctable(record, games, self._now())
+            pairing = next((pairing for pairing in pairings if pairing.id == pairing_id), None)
             if pairing is None or outcome not in possible_outcomes(record, pairing):
                 raise refusals.NothingToCorrect
             if record.tournament.is_over:

@@ -131,8 +131,8 @@ def tournament_group() -> app_commands.Group:
     @slash_command(group, name="list", description="List the tournaments of this server")
     async def list_all(request: Request) -> None:
         guild_id = request.own_server()
-        found = await request.kit[Tournaments].listed(guild_id)
-        await request.send(list_view(found), private=True)
+        tournaments = await request.kit[Tournaments].listed(guild_id)
+        await request.send(list_view(tournaments), private=True)
 
     return group
 
@@ -427,8 +427,8 @@ class TournamentThreads(Threads):
 
     async def is_gone(self, thread_id: int) -> bool:
         fetching = self._publisher.in_time(self._client.fetch_channel(thread_id))
-        found = await self._publisher.attempt(fetching, "thread not found", {"channel": thread_id})
-        return isinstance(found, Undelivered) and found.channel_gone
+        result = await self._publisher.attempt(fetching, "thread not found", {"channel": thread_id})
+        return isinstance(result, Undelivered) and result.channel_gone
 
 
 FEATURES = ((Threads, TournamentThreads), EventCards, TournamentDirector, Tournaments, TournamentLinks)

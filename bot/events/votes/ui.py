@@ -222,8 +222,8 @@ def vote_command() -> Command:
         kind = GAMES[game.value] if game else usual_game()
         options, computer = board_options(kind, board), None
         if form == "computer":
-            found = await request.kit[OpponentChoices].find(kind, request.guild_id, bot or USUAL_LEVEL)
-            computer = found.spec
+            opponent = await request.kit[OpponentChoices].find(kind, request.guild_id, bot or USUAL_LEVEL)
+            computer = opponent.spec
         request.own_server()
         votes = request.kit[VoteGames]
         snapshot = await votes.start(
@@ -287,8 +287,8 @@ async def end(request: Request, pressed: ConfirmEndVotes) -> None:
 async def ask_hint(request: Request, pressed: AskVoteHint) -> None:
     kit = request.kit
     snapshot = await kit[VoteGames].record_hint(pressed.game_id, request.person, pressed.ply)
-    found = await kit[Hints].think(snapshot, request.person)
-    await request.tell(words.hint(snapshot, found.move))
+    result = await kit[Hints].think(snapshot, request.person)
+    await request.tell(words.hint(snapshot, result.move))
 
 
 async def resume(request: Request, pressed: ResumeVotes | ResumeVotesAt) -> None:

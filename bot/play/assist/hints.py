@@ -95,12 +95,12 @@ class Hints:
         The candidates are empty when it had to end too early. Recent results are cached.
         """
         key = (snapshot.game.id, snapshot.game.moves)
-        found: SearchResult | None = self._found.get(key)
-        if found is None:
-            found = await self._search(snapshot, who)
-            if found.candidates:
-                self._found[key] = found
-        return found
+        result: SearchResult | None = self._found.get(key)
+        if result is None:
+            result = await self._search(snapshot, who)
+            if result.candidates:
+                self._found[key] = result
+        return result
 
     async def opponent_thinks(self, snapshot: GameSnapshot, who: Person) -> OpponentThinking | None:
         """Return the computer opponent's view of the player's moves; None against a person.
@@ -191,9 +191,9 @@ def idea_of(kind: GameKind, position: Position, found: SearchResult) -> Idea:
         return Idea.KEEPS
     if _replies(position, best.move) < FEW_REPLIES * mean(_replies(position, move) for move in others):
         return Idea.FEW_REPLIES
-    told, told_of_second = (kind.estimate(position, candidate.score) for candidate in (best, second))
+    estimate, second_estimate = (kind.estimate(position, candidate.score) for candidate in (best, second))
     equally_known = best.proved == second.proved and second.bound == "exact"
-    if told == told_of_second and equally_known:
+    if estimate == second_estimate and equally_known:
         return Idea.EQUAL
     return Idea.CHOICE
 

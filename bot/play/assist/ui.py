@@ -92,11 +92,11 @@ async def hint_view(
 
 
 async def _where(
-    snapshot: GameSnapshot, found: SearchResult, moves: tuple[str, ...], names: tuple[str, str], look: Look
+    snapshot: GameSnapshot, result: SearchResult, moves: tuple[str, ...], names: tuple[str, str], look: Look
 ) -> Drawing:
     """Draw the moves to look at, and the idea."""
     kind, diagram = snapshot.kind, replace(snapshot.diagram, hints=True, names=names)
-    text = words.where(snapshot, found, moves, turned=look.turned)
+    text = words.where(snapshot, result, moves, turned=look.turned)
     again = row(_next(snapshot, "move", gettext("Show me the move")))
     if look.in_words:
         return Drawing(view(f"{text}\n{text_board(kind, diagram, look)}", again), [])
@@ -105,26 +105,26 @@ async def _where(
     return Drawing(view(text, part, again), [file])
 
 
-async def _move(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, str], look: Look) -> Drawing:
-    kind, best = snapshot.kind, found.candidates[0]
+async def _move(snapshot: GameSnapshot, result: SearchResult, names: tuple[str, str], look: Look) -> Drawing:
+    kind, best = snapshot.kind, result.candidates[0]
     diagram = replace(snapshot.diagram, hints=True, names=names)
-    text = words.move(snapshot, found)
+    text = words.move(snapshot, result)
     # Translators: a button; why the suggested move is good.
     again = row(_next(snapshot, "why", gettext("Why?")))
     if look.in_words:
         return Drawing(view(f"{text}\n{text_board(kind, diagram, look)}", again), [])
-    ring = Better(best.move, move_value(kind, snapshot.position, found, best))
+    ring = Better(best.move, move_value(kind, snapshot.position, result, best))
     # Without the last move, or an arrow would start there.
     pointed = replace(diagram, recent=NO_MOVES, better=ring)
     part, file = await _picture(snapshot, pointed, look, "move", joined([text, kind.describe(diagram)]))
     return Drawing(view(text, part, again), [file])
 
 
-async def _why(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, str], look: Look) -> Drawing:
+async def _why(snapshot: GameSnapshot, result: SearchResult, names: tuple[str, str], look: Look) -> Drawing:
     """Draw the reason, the values of all moves, and the board after the principal variation."""
-    text = f"{words.idea(snapshot, found)}\n{words.values_line(snapshot, found)}"
-    shown, files = await _with_values(snapshot, found, names, look, text)
-    expected = _expected(snapshot.position, found)
+    text = f"{words.idea(snapshot, result)}\n{words.values_line(snapshot, result)}"
+    shown, files = await _with_values(snapshot, result, names, look, text)
+    expected = _expected(snapshot.position, result)
     if expected is None:
         return Drawing(shown, files)
     moves, diagram = expected
@@ -140,10 +140,10 @@ async def _why(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, st
     return Drawing(shown, [*files, file])
 
 
-def _expected(position: Position, found: SearchResult) -> tuple[tuple[str, ...], Diagram] | None:
+def _expected(position: Position, result: SearchResult) -> tuple[tuple[str, ...], Diagram] | None:
     """Return the principal variation and the position it leads to; None if it is unknown."""
-    moves = found.line[:MAX_EXPECTED]
-    if len(moves) < 2 or moves[0] != found.candidates[0].move:
+    moves = result.line[:MAX_EXPECTED]
+    if len(moves) < 2 or moves[0] != result.candidates[0].move:
         return None
     recent = NO_MOVES
     for move in moves:
@@ -182,9 +182,9 @@ async def move_values_view(
 
 
 async def _with_values(
-    snapshot: GameSnapshot, found: SearchResult, names: tuple[str, str], look: Look, text: str
+    snapshot: GameSnapshot, result: SearchResult, names: tuple[str, str], look: Look, text: str
 ) -> Drawing:
-    values = move_values(snapshot.kind, snapshot.position, found)
+    values = move_values(snapshot.kind, snapshot.position, result)
     if not values:
         return Drawing(view(text), [])
     kind, game = snapshot.kind, snapshot.game
@@ -318,9 +318,9 @@ async def _show_hint(request: Request, game_id: int, ply: int, step: HintStep) -
     if not before.game.asked:
         # The board now shows that the game is unrated.
         await kit[Publisher].show(game_id)
-    found = await kit[Hints].think(snapshot, request.person)
+    result = await kit[Hints].think(snapshot, request.person)
     names = await picture_names(kit[Names], snapshot.game, request.guild_id)
-    shown, files = await hint_view(snapshot, found, step, names, await own_look(request))
+    shown, files = await hint_view(snapshot, result, step, names, await own_look(request))
     if request.message is not None and not request.on_private_message:
         # A click on the board, which stays.
         await request.send(shown, private=True, files=files)
@@ -338,10 +338,10 @@ async def _show_hints(request: Request, game_id: int, ply: int) -> None:
     await _hintable(request, game_id)
     snapshot = await kit[Hints].ask(game_id, ply, request.person)
     await kit[Publisher].show(game_id)
-    found = await kit[Hints].think(snapshot, request.person)
+    result = await kit[Hints].think(snapshot, request.person)
     theirs = await kit[Hints].opponent_thinks(snapshot, request.person)
     names = await picture_names(kit[Names], snapshot.game, request.guild_id)
-    shown, files = await move_values_view(snapshot, found, names, await own_look(request), theirs)
+    shown, files = await move_values_view(snapshot, result, names, await own_look(request), theirs)
     await request.replace(shown, files)
 
 

@@ -130,10 +130,10 @@ def with_opponent(text: str, snapshot: GameSnapshot, theirs: OpponentThinking | 
 def _their_list(snapshot: GameSnapshot, theirs: OpponentThinking, taken: int) -> list[str]:
     """List the opponent's values, by its style and depth, as far as there is room."""
     values = {"opponent": player_name(theirs.player), "phase": phase_words(theirs.phase)}
-    found = theirs.found
-    if found is None:
+    result = theirs.found
+    if result is None:
         return [gettext("**{opponent}** plays at random here, so it has no opinion of your moves.", **values)]
-    if not found.candidates:
+    if not result.candidates:
         return []
     if theirs.pondered:
         # Translators: {opponent} is a computer player, {phase} how it plays: “greedy, 4 moves deep”.
@@ -142,14 +142,14 @@ def _their_list(snapshot: GameSnapshot, theirs: OpponentThinking, taken: int) ->
             "your moves like this:",
             "While you think, **{opponent}** ({phase}) looks {number} moves ahead. It "
             "values your moves like this:",
-            found.depth,
+            result.depth,
             **values,
         )
     elif theirs.phase.depth is None:
         heading = ngettext(
             "**{opponent}** ({phase}) looks {number} move ahead and values your moves like this:",
             "**{opponent}** ({phase}) looks {number} moves ahead and values your moves like this:",
-            found.depth,
+            result.depth,
             **values,
         )
     else:
@@ -157,10 +157,10 @@ def _their_list(snapshot: GameSnapshot, theirs: OpponentThinking, taken: int) ->
     counted = ngettext(
         "-# {number} candidate, {nodes} nodes searched",
         "-# {number} candidates, {nodes} nodes searched",
-        len(found.candidates),
-        nodes=count(found.nodes),
+        len(result.candidates),
+        nodes=count(result.nodes),
     )
-    lines = candidate_lines(snapshot.kind, snapshot.position, found, taken + len(heading) + len(counted))
+    lines = candidate_lines(snapshot.kind, snapshot.position, result, taken + len(heading) + len(counted))
     return [heading, *lines, counted]
 
 
@@ -234,7 +234,7 @@ def move(snapshot: GameSnapshot, found: SearchResult) -> str:
     if best.proved:
         value = kind.proved(position, round(best.score))
         # Translators: {value} is a result such as “a win by 4” or “a draw”.
-        told = gettext("Proved: **{value}** with best play from both sides.", value=value)
+        assessment = gettext("Proved: **{value}** with best play from both sides.", value=value)
     else:
         value = kind.estimate(position, best.score)
         estimate = ngettext(
@@ -243,9 +243,9 @@ def move(snapshot: GameSnapshot, found: SearchResult) -> str:
             found.depth,
             value=value,
         )
-        told = with_outcome(estimate, found)
+        assessment = with_outcome(estimate, found)
     play = gettext("💡 Play **{move}**.", move=kind.move_name(best.move))
-    return f"{play}\n{told}"
+    return f"{play}\n{assessment}"
 
 
 def idea(snapshot: GameSnapshot, found: SearchResult) -> str:

@@ -310,8 +310,8 @@ class Boards(Publisher):
         shown: Delivery = why
         parent_id = await self._games.channel_of_thread(game.channel_id)
         if why.thread_closed:
-            is_open, found = await self._threads.reopen(game.channel_id)
-            parent_id = parent_id or found
+            is_open, thread_parent_id = await self._threads.reopen(game.channel_id)
+            parent_id = parent_id or thread_parent_id
             if is_open:
                 shown = await self._publish(snapshot, None, repost=False)
         still_closed = isinstance(shown, Undelivered) and (shown.thread_closed or shown.channel_gone)

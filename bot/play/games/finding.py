@@ -49,8 +49,8 @@ class GameFinder:
 
     async def finished(self, player_id: int, guild_id: int | None) -> list[GameChoice]:
         """Return a player's last finished games, without those that ended before the first move."""
-        found = await self._storage[MyGamesStore].finished(player_id, guild_id, MAX_FINISHED)
-        return [game for game in found if game.moves]
+        games = await self._storage[MyGamesStore].finished(player_id, guild_id, MAX_FINISHED)
+        return [game for game in games if game.moves]
 
     async def exportable(
         self, player_id: int, guild_id: int | None, limit: int

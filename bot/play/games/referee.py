@@ -71,11 +71,11 @@ class Referee:
             _require_turn(snapshot, who, ply)
             return await self._store(snapshot, NewMove(move, snapshot.position.turn, self._spent(snapshot)))
 
-        seen = self._storage.cached(game_id)
-        if seen is not None:
+        cached_game = self._storage.cached(game_id)
+        if cached_game is not None:
             # Usually the cached game is current and need not be read again. Its refusals may be outdated.
             with suppress(Refusal, TimeUp, GameNotFound):
-                return await change(GameSnapshot.of(seen), attempt)
+                return await change(GameSnapshot.of(cached_game), attempt)
         while True:
             try:
                 return await change(await self.snapshot(game_id), attempt)

@@ -80,8 +80,8 @@ async def game_number(request: Request, typed: str) -> int:
     if number := NUMBER.fullmatch(folded(typed)):
         return int(number[1])
     link = LINK.fullmatch(typed.strip())
-    found = await request.kit[GameFinder].shown_by(int(link[1])) if link else None
-    if found is None:
+    game_id = await request.kit[GameFinder].shown_by(int(link[1])) if link else None
+    if game_id is None:
         raise BadRequest(
             gettext(
                 "I can't find a game called “{typed}”. Choose one from the list, type a game's "
@@ -89,7 +89,7 @@ async def game_number(request: Request, typed: str) -> int:
                 typed=safe(typed),
             )
         )
-    return found
+    return game_id
 
 
 async def game_with(request: Request, number: int) -> Game:

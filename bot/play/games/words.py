@@ -362,15 +362,15 @@ def last_moves(snapshot: GameSnapshot) -> list[str]:
     if not recent.last:
         return []
     if len(recent.last) > 1:
-        told = [] if recent.before is None else [_single(snapshot, recent.before)]
-        told.append(_several(snapshot, recent.last))
+        sentences = [] if recent.before is None else [_single(snapshot, recent.before)]
+        sentences.append(_several(snapshot, recent.last))
     elif recent.before is None:
-        told = [_single(snapshot, recent.last[0])]
+        sentences = [_single(snapshot, recent.last[0])]
     else:
-        told = [_answer(snapshot, recent.before, recent.last[0])]
+        sentences = [_answer(snapshot, recent.before, recent.last[0])]
     if recent.passed is not None:
-        told.append(gettext("{side} has no move and **passes**.", side=_side(snapshot, recent.passed)))
-    return [joined(told)]
+        sentences.append(gettext("{side} has no move and **passes**.", side=_side(snapshot, recent.passed)))
+    return [joined(sentences)]
 
 
 def _side(snapshot: GameSnapshot, side: int) -> str:

@@ -297,8 +297,8 @@ class Achievements(PendingWork):
 
         by_clicks = game.by_clicks and game.channel_id == review.channel_id
         place = Place(review.channel_id, review.guild_id, by_clicks)
-        found = await asyncio.to_thread(judged)
-        return [self._new(person, key, review.finished_at, place, game.id) for person, key in found]
+        earned = await asyncio.to_thread(judged)
+        return [self._new(person, key, review.finished_at, place, game.id) for person, key in earned]
 
     async def _examine_solves(self) -> bool:
         """Award streaks of daily puzzles; False if no more are left."""
@@ -335,10 +335,10 @@ class Achievements(PendingWork):
 
     async def _announce(self, untold: Untold) -> bool:
         """Send one announcement; False if that should be retried."""
-        told = (await self._preferences.for_person(untold.player_id)).achievements
-        if told == Told.NOWHERE:
+        setting = (await self._preferences.for_person(untold.player_id)).achievements
+        if setting == Told.NOWHERE:
             return True
-        news = AchievementsEarned(untold.player_id, _in_order(untold.keys), direct=told == Told.DIRECT)
+        news = AchievementsEarned(untold.player_id, _in_order(untold.keys), direct=setting == Told.DIRECT)
         if news.direct:
             sent = await self._messenger.send_direct(news, untold.player_id)
         else:

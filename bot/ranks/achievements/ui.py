@@ -249,8 +249,8 @@ async def _show(request: Request, chosen: str | None = None, *, saved: bool = Fa
     roles = await request.kit[AchievementRoles].of_server(server)
     faults = {}
     if guild is not None:
-        found = {role: fault_of(guild, role) for role in roles.values()}
-        faults = {role: fault for role, fault in found.items() if fault is not None}
+        fault_by_role = {role: fault_of(guild, role) for role in roles.values()}
+        faults = {role: fault for role, fault in fault_by_role.items() if fault is not None}
     await request.replace(roles_card(roles, faults, chosen, saved=saved))
 
 

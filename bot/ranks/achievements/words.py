@@ -61,9 +61,9 @@ def profile_lines(keys: Collection[str]) -> str:
         parsed = AchievementKey.parse(key)
         if key in known and (parsed is None or parsed.kind != achievements.STREAK or key in longest):
             lines.append(achievement_name(key))
-    found = [line for line in lines if line]
+    nonempty = [line for line in lines if line]
     # Translators: a heading in a profile.
-    return "\n".join([gettext("**Achievements**"), *found]) if found else ""
+    return "\n".join([gettext("**Achievements**"), *nonempty]) if nonempty else ""
 
 
 def _levels_line(game: str, known: Collection[str]) -> str:

@@ -66,12 +66,12 @@ class InsightCards:
             game = next(iter(most_played(counts)), next(iter(GAMES)))
         kind, last = GAMES[game], last if last in LATEST else LATEST[0]
         played = await self._storage[JudgedStore].latest(player_id, game, last)
-        found = await asyncio.to_thread(insights_of, kind.judging.accuracy, played)
+        insights = await asyncio.to_thread(insights_of, kind.judging.accuracy, played)
         settings = await self._preferences.for_person(player_id)
-        costliest = costliest_kind(found)
+        costliest = costliest_kind(insights)
         errors = _errors(played, costliest) if costliest else ()
         due = await self._storage[OwnPuzzleStore].due_in(player_id, errors)
-        return PersonInsights(kind, last, counts, found, settings.background_reviews, due is not None)
+        return PersonInsights(kind, last, counts, insights, settings.background_reviews, due is not None)
 
     async def switch(self, who: Person, *, on: bool) -> None:
         """Have a person's games reviewed in the background, or no longer."""
@@ -113,7 +113,7 @@ def judged_games(snapshot: GameSnapshot, review: Review, timing: Timing) -> tupl
     """Return the judged moves of each person in a game; moves that a computer made for them don't count."""
     game, positions = snapshot.game, snapshot.positions()
     left = time_left(snapshot, timing.seconds)
-    found = []
+    judged = []
     for side, seat in enumerate(game.seats):
         # Teams that vote have negative ids.
         if seat.player_id is None or seat.player_id <= DELETED_PLAYER or game.finished_at is None:
@@ -125,7 +125,7 @@ def judged_games(snapshot: GameSnapshot, review: Review, timing: Timing) -> tupl
             for ply in [_ply(snapshot.kind.judging, review, positions[move.ply], move, left[move.ply])]
             if ply is not None
         )
-        found.append(
+        judged.append(
             JudgedGame(
                 game.id,
                 side,
@@ -138,7 +138,7 @@ def judged_games(snapshot: GameSnapshot, review: Review, timing: Timing) -> tupl
                 review.sides[side].accuracy,
             )
         )
-    return tuple(found)
+    return tuple(judged)
 
 
 def time_left(snapshot: GameSnapshot, seconds: Sequence[float]) -> list[int | None]:
@@ -149,9 +149,9 @@ def time_left(snapshot: GameSnapshot, seconds: Sequence[float]) -> list[int | No
     """
     game = snapshot.game
     clock = game.clock
-    found: list[int | None] = [None] * len(snapshot.movers)
+    percentages: list[int | None] = [None] * len(snapshot.movers)
     if clock is None or not isinstance(clock.control, Live):
-        return found
+        return percentages
     first, increment = clock.control.first.total_seconds(), clock.control.increment
     for side in (0, 1):
         # A computer's moves take no time of a clock.
@@ -163,8 +163,8 @@ def time_left(snapshot: GameSnapshot, seconds: Sequence[float]) -> list[int | No
         if abs(began - whole) > whole * CLOCK_TOLERANCE:
             continue
         for ply, have in zip(own, accumulate(gained, initial=whole), strict=False):
-            found[ply] = round(100 * max(0.0, min(1.0, have / whole)))
-    return found
+            percentages[ply] = round(100 * max(0.0, min(1.0, have / whole)))
+    return percentages
 
 
 def _waited(snapshot: GameSnapshot, side: int) -> float:
@@ -182,7 +182,7 @@ def _ply(
     if choice is None:
         return None
     part = judging.accuracy.weigh(choice)
-    found = explained(review, position, move)
+    explanation = explained(review, position, move)
     return JudgedPly(
         ply=move.ply,
         phase=int(move.phase),
@@ -191,7 +191,7 @@ def _ply(
         lost=round(part.lost, DIGITS),
         points=round(choice.points, DIGITS),
         left=left,
-        kinds=() if found is None else kinds_of(found.flaws),
+        kinds=() if explanation is None else kinds_of(explanation.flaws),
     )
 
 
@@ -224,13 +224,13 @@ class InsightsDirector(PendingWork):
             if game is None or stored is None:
                 # Deleted in this moment.
                 continue
-            found: tuple[JudgedGame, ...] = ()
+            games: tuple[JudgedGame, ...] = ()
             try:
                 timing = await judged.timing(game_id)
-                found = await asyncio.to_thread(_judged, game, stored, timing)
+                games = await asyncio.to_thread(_judged, game, stored, timing)
             except Exception:
                 log.exception("review not judged for insights", game=game_id)
-            await judged.store(game_id, found)
+            await judged.store(game_id, games)
 
 
 def _judged(game: Game, stored: StoredReview, timing: Timing) -> tuple[JudgedGame, ...]:

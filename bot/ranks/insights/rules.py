@@ -298,12 +298,12 @@ def _kinds(games: Sequence[PlayedGame]) -> dict[ErrorKind, KindFigure]:
                 by_kind[kind].append(move.points)
         for kind in {kind for move in errors for kind in move.kinds}:
             with_one[kind] += 1
-    found = {
+    figures = {
         kind: KindFigure(len(by_kind[kind]), with_one[kind], sum(by_kind[kind]) / lost if lost else 0.0)
         for kind in ErrorKind
         if with_one[kind] >= MIN_GAMES
     }
-    return dict(sorted(found.items(), key=lambda item: -item[1].share))
+    return dict(sorted(figures.items(), key=lambda item: -item[1].share))
 
 
 def _trend(accuracy: AccuracyFormula, summed: Sequence[_Summed]) -> tuple[TrendPart, ...]:
@@ -311,13 +311,13 @@ def _trend(accuracy: AccuracyFormula, summed: Sequence[_Summed]) -> tuple[TrendP
     parts = min(MAX_PERIODS, len(summed) // MIN_GAMES)
     if parts < 2:
         return ()
-    found = []
+    trend = []
     for begin, end in pairwise(len(summed) * number // parts for number in range(parts + 1)):
         some = summed[begin:end]
         figure = _figure(accuracy, [total for _, total in some])
         if figure is not None:
-            found.append(TrendPart(some[0][0].judged.finished_at, some[-1][0].judged.finished_at, figure))
-    return tuple(found)
+            trend.append(TrendPart(some[0][0].judged.finished_at, some[-1][0].judged.finished_at, figure))
+    return tuple(trend)
 
 
 Focus = ErrorKind | OpeningFigure | Phase

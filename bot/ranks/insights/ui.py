@@ -92,36 +92,36 @@ class SeePlace(AtPly, action="insights_place"):
     """Show in the explorer where an opening goes wrong: a game after `ply` moves."""
 
 
-async def _draw_shared(found: PersonInsights, name: str, look: Look) -> Drawing:
+async def _draw_shared(summary: PersonInsights, name: str, look: Look) -> Drawing:
     """Draw a person's insights for everyone."""
-    parts, files = await _sections(found, words.insights_text(found, name), look)
+    parts, files = await _sections(summary, words.insights_text(summary, name), look)
     return Drawing(card(*parts, colour=GREEN), files)
 
 
-async def _draw_own(found: PersonInsights, look: Look) -> Drawing:
-    parts, files = await _sections(found, words.insights_text(found), look)
-    focus = focus_of(found.found, practisable=found.practisable)
+async def _draw_own(summary: PersonInsights, look: Look) -> Drawing:
+    parts, files = await _sections(summary, words.insights_text(summary), look)
+    focus = focus_of(summary.found, practisable=summary.practisable)
     if focus is not None:
-        parts += [discord.ui.Separator(), words.next_text(found.kind, focus), row(*_starts(found, focus))]
-    return Drawing(card(*parts, *_choices(found), row(*_controls(found)), colour=GREEN), files)
+        parts += [discord.ui.Separator(), words.next_text(summary.kind, focus), row(*_starts(summary, focus))]
+    return Drawing(card(*parts, *_choices(summary), row(*_controls(summary)), colour=GREEN), files)
 
 
 async def _sections(
-    found: PersonInsights, texts: tuple[str, ...], look: Look
+    summary: PersonInsights, texts: tuple[str, ...], look: Look
 ) -> tuple[list[Part], list[discord.File]]:
     """Return the texts with the picture below the first one; they have all its figures."""
-    course = course_of(found.found)
+    course = course_of(summary.found)
     if course is None or look.in_words:
         return [*texts], []
     png = await asyncio.to_thread(draw_insights, course, theme=look.theme)
-    name = f"insights-{found.kind.key}-{found.last}.png"
+    name = f"insights-{summary.kind.key}-{summary.last}.png"
     picture, files = drawn_part(png, name, describe_insights(course), look)
     head, *others = texts
     return [head, picture, *others], files
 
 
-def _starts(found: PersonInsights, focus: Focus) -> list[ComponentItem]:
-    key, style = found.kind.key, discord.ButtonStyle.primary
+def _starts(summary: PersonInsights, focus: Focus) -> list[ComponentItem]:
+    key, style = summary.kind.key, discord.ButtonStyle.primary
     match focus:
         case ErrorKind():
             # Translators: a button; it gives the person's own mistakes of one kind as puzzles.
@@ -139,11 +139,11 @@ def _starts(found: PersonInsights, focus: Focus) -> list[ComponentItem]:
             return [button(gettext("Solve puzzles"), PractisePuzzles(key), style=style, emoji="🧩")]
 
 
-def _choices(found: PersonInsights) -> list[Row]:
+def _choices(summary: PersonInsights) -> list[Row]:
     """Return buttons for the other games, and for other numbers of games where that makes a difference."""
-    key, games = found.kind.key, [game for game in GAMES if game in found.counts]
-    rows = games_row(games, key, lambda game: TurnInsights(game, found.last, "game"))
-    if found.counts.get(key, 0) > LATEST[0]:
+    key, games = summary.kind.key, [game for game in GAMES if game in summary.counts]
+    rows = games_row(games, key, lambda game: TurnInsights(game, summary.last, "game"))
+    if summary.counts.get(key, 0) > LATEST[0]:
         rows.append(
             row(
                 *(
@@ -151,7 +151,7 @@ def _choices(found: PersonInsights) -> list[Row]:
                         # Translators: a button; it shows figures from one's last games.
                         gettext("Last {number}", number=count(last)),
                         TurnInsights(key, last, "last"),
-                        disabled=last == found.last,
+                        disabled=last == summary.last,
                     )
                     for last in LATEST
                 )
@@ -160,9 +160,9 @@ def _choices(found: PersonInsights) -> list[Row]:
     return rows
 
 
-def _controls(found: PersonInsights) -> list[ComponentItem]:
-    key, last = found.kind.key, found.last
-    if found.reviewing:
+def _controls(summary: PersonInsights) -> list[ComponentItem]:
+    key, last = summary.kind.key, summary.last
+    if summary.reviewing:
         # Translators: a button; it ends reviews in the background.
         label, to = gettext("Background reviews: on"), "off"
     else:
@@ -174,7 +174,7 @@ def _controls(found: PersonInsights) -> list[ComponentItem]:
             gettext("Share"),
             ShareInsights(key, last),
             emoji="📣",
-            disabled=found.found.whole is None,
+            disabled=summary.found.whole is None,
         ),
         button(label, SwitchReviews(key, last, "on" if to == "on" else "off"), emoji="🔍"),
     ]
@@ -184,8 +184,8 @@ def _controls(found: PersonInsights) -> list[ComponentItem]:
 async def open_insights(request: Request, pressed: OpenInsights) -> None:
     if pressed.player_id != request.user_id:
         raise insights.NotYourInsights(pressed.player_id)
-    found = await request.kit[InsightCards].load(request.user_id, pressed.game or None)
-    await request.send(await _draw_own(found, await own_look(request)), private=True)
+    summary = await request.kit[InsightCards].load(request.user_id, pressed.game or None)
+    await request.send(await _draw_own(summary, await own_look(request)), private=True)
 
 
 @on_press(TurnInsights)
@@ -197,10 +197,10 @@ async def turn(request: Request, pressed: TurnInsights) -> None:
 async def share(request: Request, pressed: ShareInsights) -> None:
     if request.answers_are_private:
         raise BadRequest(gettext(NOT_SEEN))
-    found = await request.kit[InsightCards].load(request.user_id, pressed.game, pressed.last)
+    summary = await request.kit[InsightCards].load(request.user_id, pressed.game, pressed.last)
     name = request.interaction.user.display_name
     look = await look_for_all(request)
-    await request.show_publicly(_draw_shared(found, name, look), new=True)
+    await request.show_publicly(_draw_shared(summary, name, look), new=True)
 
 
 @on_press(SwitchReviews)
@@ -228,8 +228,8 @@ async def see_place(request: Request, pressed: SeePlace) -> None:
 
 
 async def _show(request: Request, game: str, last: int) -> None:
-    found = await request.kit[InsightCards].load(request.user_id, game, last)
-    await request.replace(await _draw_own(found, await own_look(request)))
+    summary = await request.kit[InsightCards].load(request.user_id, game, last)
+    await request.replace(await _draw_own(summary, await own_look(request)))
 
 
 FEATURES = (InsightCards, InsightsDirector)

@@ -97,9 +97,9 @@ NEXT_FOR_PHASE: Mapping[Phase, str] = {
 
 def insights_text(card: PersonInsights, name: str | None = None) -> tuple[str, ...]:
     """Return the parts of a card; `name` is the person's if others read it."""
-    found = card.found
+    insights = card.found
     parts = [_head(card, name)]
-    if found.whole is None:
+    if insights.whole is None:
         parts.append(_too_few(card))
         return tuple(parts)
     parts += filter(
@@ -108,22 +108,22 @@ def insights_text(card: PersonInsights, name: str | None = None) -> tuple[str, .
             _section(
                 # Translators: a heading above figures for each phase.
                 gettext("**By phase**"),
-                _lines("phase", PHASES, found.phases),
+                _lines("phase", PHASES, insights.phases),
             ),
             # Translators: a heading above figures for each opening.
-            _section(gettext("**By opening**"), (_opening(card, opening) for opening in found.openings)),
+            _section(gettext("**By opening**"), (_opening(card, opening) for opening in insights.openings)),
             _section(
                 # Translators: a heading above figures for each opponent.
                 gettext("**By strength of opponent**"),
-                _lines("opponents", STRENGTHS, found.strengths),
+                _lines("opponents", STRENGTHS, insights.strengths),
             ),
-            _section(gettext("**By time on the clock**"), _lines("clock", TIMES, found.times)),
+            _section(gettext("**By time on the clock**"), _lines("clock", TIMES, insights.times)),
             _section(
                 gettext("**What the errors were about**"),
-                (_kind(kind, figure) for kind, figure in found.kinds.items()),
+                (_kind(kind, figure) for kind, figure in insights.kinds.items()),
             ),
             # Translators: a heading above figures of each month.
-            _section(gettext("**Over time**"), map(_period, found.trend)),
+            _section(gettext("**Over time**"), map(_period, insights.trend)),
         ),
     )
     return tuple(parts)
@@ -145,19 +145,19 @@ def next_text(kind: GameKind, focus: Focus) -> str:
 
 
 def _head(card: PersonInsights, name: str | None) -> str:
-    found = card.found
+    insights = card.found
     if name is None:
         # Translators: {game} is the name of a game.
         title = gettext("### 📊 Insights · {game}", game=card.kind.title)
     else:
         title = gettext("### 📊 {player} · insights · {game}", player=safe(name), game=card.kind.title)
-    if found.whole is None:
+    if insights.whole is None:
         return title
     whole = ngettext(
         "From the latest {number} reviewed game: {figures}",
         "From the latest {number} reviewed games: {figures}",
-        found.games,
-        figures=_figures(found.whole),
+        insights.games,
+        figures=_figures(insights.whole),
     )
     return f"{title}\n{whole}"
 

@@ -96,14 +96,14 @@ class RankingPages:
         else:
             assert period is not None
             load = partial(self._storage[PointsStore].ranking, _days(period, calendar, guild_id))
-        found = await load_page(
+        list_page = await load_page(
             lambda offset, limit: load(RankingCut(guild_id, asker_id, offset, limit)), page, PAGE
         )
         if kind is RankingKind.POINTS and period is not None:
             # The next look at it is faster.
             self._background.spawn(self.add_up(period, guild_id))
         current = period is not None and period == Period.containing(period.span, self._now(), calendar)
-        return ShownRanking(found.content, found.page, found.last_page, kind, period, current)
+        return ShownRanking(list_page.content, list_page.page, list_page.last_page, kind, period, current)
 
     async def points_of(self, player_id: int, period: Period, guild_id: int) -> RankingRow | None:
         """Return a person's points in a server, None without any."""
@@ -248,33 +248,33 @@ class RankingPosts(ServerPosts):
         for span in Span:
             # Of the season, too: a host may delete old games before it is over.
             await self._boards.add_up(Period.of_day(span, period.last), board.guild_id)
-        found = await self._boards.page(RankingKind.POINTS, period, 0, guild_id=board.guild_id, asker_id=0)
+        ranking = await self._boards.page(RankingKind.POINTS, period, 0, guild_id=board.guild_id, asker_id=0)
         badges: list[SeasonBadge] = []
         if period.span is Span.SEASON:
-            badges = await self._badges(board, period, found)
+            badges = await self._badges(board, period, ranking)
             for badge in badges:
                 await self._achievements.award(badge.player_id, achievements.SEASON)
         channel_id = None
-        if found.content.rows and self._now() - board.due_at < TOO_LATE:
+        if ranking.content.rows and self._now() - board.due_at < TOO_LATE:
             channel_id = settings.weekly_channel
         else:
             log.info("board skipped", guild=board.guild_id, span=board.span, first_day=board.first_day)
         post = await self._storage[RankingPostStore].conclude(board, following, channel_id, badges)
         if post is not None:
-            await self._guarded(post.id, partial(self._send, post, found))
+            await self._guarded(post.id, partial(self._send, post, ranking))
         return following
 
-    async def _badges(self, board: NextRanking, period: Period, found: ShownRanking) -> list[SeasonBadge]:
+    async def _badges(self, board: NextRanking, period: Period, ranking: ShownRanking) -> list[SeasonBadge]:
         """Return the badges of all people on the first three places, on the first page and as many as they
         take."""
         badges: list[SeasonBadge] = []
         while True:
-            winners = [row for row in found.content.rows if row.place <= BADGES]
+            winners = [row for row in ranking.content.rows if row.place <= BADGES]
             badges += [SeasonBadge(row.player_id, board.first_day, row.place, row.value) for row in winners]
-            if len(winners) < len(found.content.rows) or found.page >= found.last_page:
+            if len(winners) < len(ranking.content.rows) or ranking.page >= ranking.last_page:
                 return badges
-            found = await self._boards.page(
-                RankingKind.POINTS, period, found.page + 1, guild_id=board.guild_id, asker_id=0
+            ranking = await self._boards.page(
+                RankingKind.POINTS, period, ranking.page + 1, guild_id=board.guild_id, asker_id=0
             )
 
     async def _send(self, post: RankingPost, board: ShownRanking | None = None) -> None:

@@ -224,10 +224,10 @@ async def show_ranking(request: Request, pressed: ShowRanking) -> None:
 
 @on_press(ShowMyPoints)
 async def show_my_points(request: Request, pressed: ShowMyPoints) -> None:
-    found = await request.kit[RankingPosts].points_of(pressed.post, request.user_id)
-    if found is None:
+    points = await request.kit[RankingPosts].points_of(pressed.post, request.user_id)
+    if points is None:
         raise BadRequest(gettext(words.BOARD_GONE))
-    period, row = found
+    period, row = points
     text = f"{words.my_points(period, row)}\n{words.how_it_counts(RankingKind.POINTS)}"
     await request.send(card(text, colour=GOLD), private=True)
 

@@ -110,15 +110,15 @@ class Accuracy(Frozen):
 async def accuracy_of(storage: Storage, player_id: int, game: str) -> Accuracy | None:
     """Return the mean accuracy of a player's latest reviewed games of one kind; None without any."""
     stored = await storage[JudgedStore].accuracies(player_id, game, REVIEWED_GAMES)
-    found = [accuracy for accuracy in stored.values() if accuracy is not None]
+    accuracies = [accuracy for accuracy in stored.values() if accuracy is not None]
     for game_id, accuracy in stored.items():
         if accuracy is None:
             # It is stored soon after the review.
             played, review = await storage.game(game_id), await storage[ReviewStore].of(game_id)
             if played is not None and review is not None:
                 judged = await asyncio.to_thread(_accuracy, player_id, played, review)
-                found += [] if judged is None else [judged]
-    return Accuracy(fmean(found), len(found)) if found else None
+                accuracies += [] if judged is None else [judged]
+    return Accuracy(fmean(accuracies), len(accuracies)) if accuracies else None
 
 
 def _accuracy(player_id: int, game: Game, stored: StoredReview) -> float | None:
@@ -346,13 +346,13 @@ def most_played(played: Mapping[str, int]) -> tuple[str, ...]:
 
 def first_lists(standings: Mapping[RatingList, Standing], game: str) -> dict[RatingList, Standing]:
     """Return the lists of a game for the chart: the usual board first, then those with most games."""
-    found = [
+    lists = [
         (rated_in, standing)
         for rated_in, standing in standings.items()
         if rated_in.game == game and rated_in.pool is not Pool.PUZZLES
     ]
-    found.sort(key=lambda item: (item[0].board != "", -item[1].rated.games))
-    chosen = dict(found[:COURSES])
+    lists.sort(key=lambda item: (item[0].board != "", -item[1].rated.games))
+    chosen = dict(lists[:COURSES])
     return {
         rated_in: chosen[rated_in]
         for rated_in in sorted(chosen, key=lambda one: (one.board, one.pool is Pool.COMPUTER))
@@ -361,11 +361,11 @@ def first_lists(standings: Mapping[RatingList, Standing], game: str) -> dict[Rat
 
 def by_opening(played: Iterable[tuple[str, Record]]) -> dict[str, Record]:
     """Return the records of all known openings, the most played first."""
-    found: dict[str, Record] = defaultdict(Record)
+    records: dict[str, Record] = defaultdict(Record)
     for opening, record in played:
         if opening:
-            found[opening] += record
-    return dict(sorted(found.items(), key=lambda item: (-item[1].games, item[0])))
+            records[opening] += record
+    return dict(sorted(records.items(), key=lambda item: (-item[1].games, item[0])))
 
 
 def is_provisional(standing: Standing) -> bool:

@@ -124,56 +124,56 @@ async def _message(
     return Drawing(card(*parts, colour=BLUE), files)
 
 
-async def _draw_profile(request: Request, name: str | None, found: PersonProfile | None) -> Drawing:
+async def _draw_profile(request: Request, name: str | None, facts: PersonProfile | None) -> Drawing:
     """Draw the message about a player, who was deleted if the `name` is None."""
-    name, profile = name or gettext(words.DELETED_PLAYER), None if found is None else found.profile
+    name, profile = name or gettext(words.DELETED_PLAYER), None if facts is None else facts.profile
     parts: list[Part] = [f"### {safe(name)}\n{words.figures(profile)}"]
     files: list[discord.File] = []
-    if found is not None and found.shown is not None and found.shown.games:
-        drawn = game_card(found.shown, name)
+    if facts is not None and facts.shown is not None and facts.shown.games:
+        drawn = game_card(facts.shown, name)
         look = await look_for_all(request)
         png = await asyncio.to_thread(draw_profile, drawn, theme=look.theme)
-        name = f"profile-{found.profile.player_id}.png"
+        name = f"profile-{facts.profile.player_id}.png"
         part, files = drawn_part(png, name, describe_profile(drawn), look)
         parts.append(part)
-    elif found is not None and found.shown is not None:
-        parts.append(gettext("No games of {game} yet.", game=GAMES[found.shown.game].title))
-    if found is not None:
-        game = "" if found.shown is None else found.shown.game
-        parts += games_row(found.games, game or None, lambda game: ShowProfile(found.profile.player_id, game))
-        cups = cups_line(found.cups, found.cups_won)
+    elif facts is not None and facts.shown is not None:
+        parts.append(gettext("No games of {game} yet.", game=GAMES[facts.shown.game].title))
+    if facts is not None:
+        game = "" if facts.shown is None else facts.shown.game
+        parts += games_row(facts.games, game or None, lambda game: ShowProfile(facts.profile.player_id, game))
+        cups = cups_line(facts.cups, facts.cups_won)
         if cups:
             parts += [discord.ui.Separator(), cups]
-        badges = badge_lines(found.badges, found.badges_won)
+        badges = badge_lines(facts.badges, facts.badges_won)
         if badges:
             parts += [discord.ui.Separator(), badges]
-        runs = profile_line(found.runs)
+        runs = profile_line(facts.runs)
         if runs:
             parts.append(runs)
-        achievements = profile_lines([one.key for one in found.achievements])
+        achievements = profile_lines([one.key for one in facts.achievements])
         if achievements:
             parts += [discord.ui.Separator(), achievements]
-        if found.profile.recent:
-            games = "\n".join(words.recent_game(game) for game in found.profile.recent)
+        if facts.profile.recent:
+            games = "\n".join(words.recent_game(game) for game in facts.profile.recent)
             parts += [discord.ui.Separator(), f"{gettext(words.RECENT_GAMES)}\n{games}"]
         # Translators: a button; it shows what a player's reviewed games say about how they play.
-        insights = button(gettext("Insights"), OpenInsights(found.profile.player_id, game), emoji="📊")
+        insights = button(gettext("Insights"), OpenInsights(facts.profile.player_id, game), emoji="📊")
         parts.append(row(insights))
         # Translators: in an empty menu of people.
-        parts.append(row(user_select(gettext("Compare with…"), CompareWith(found.profile.player_id))))
+        parts.append(row(user_select(gettext("Compare with…"), CompareWith(facts.profile.player_id))))
     return Drawing(card(*parts, colour=BLUE), files)
 
 
 async def draw_leaderboard(request: Request, asked: ShowLeaderboard) -> Drawing:
     in_server, rated_in = asked.scope == "s", RatingList(asked.game, asked.pool, asked.board)
     guild_id = request.guild_id if in_server else None
-    found = await request.kit[Profiles].leaderboard(
+    list_page = await request.kit[Profiles].leaderboard(
         rated_in, asked.page, guild_id=guild_id, asker_id=asked.asker_id
     )
-    asked, page = replace(asked, page=found.page), found.content
+    asked, page = replace(asked, page=list_page.page), list_page.content
     title = words.leaderboard_title(rated_in, in_server=in_server)
     in_guild = request.guild_id is not None and request.bot_is_member
-    controls = _controls(asked, found, in_guild=in_guild)
+    controls = _controls(asked, list_page, in_guild=in_guild)
     if not page.rows:
         text = f"{title}\n{words.no_players_yet(rated_in, page.asker)}"
         return Drawing(card(text, *controls, colour=GOLD), [])
@@ -212,9 +212,9 @@ def _row(standing: Standing, asker_id: int) -> renderers.leaderboard.RankRow:
     )
 
 
-def _controls(asked: ShowLeaderboard, found: ListPage[StandingPage], *, in_guild: bool) -> list[Row]:
+def _controls(asked: ShowLeaderboard, list_page: ListPage[StandingPage], *, in_guild: bool) -> list[Row]:
     buttons = turning(
-        found, lambda page: replace(asked, page=page, purpose="b" if page < asked.page else "n")
+        list_page, lambda page: replace(asked, page=page, purpose="b" if page < asked.page else "n")
     )
     first = replace(asked, page=0)
     if not asked.board:
@@ -246,9 +246,9 @@ async def show_leaderboard(request: Request, pressed: ShowLeaderboard) -> None:
 @on_press(ShowProfile)
 async def show_profile(request: Request, pressed: ShowProfile) -> None:
     game_of(pressed.game)
-    found = await request.kit[Profiles].load(pressed.player_id, request.guild_id, pressed.game)
-    name = None if found is None else found.profile.name
-    await request.show_publicly(_draw_profile(request, name, found), new=False)
+    facts = await request.kit[Profiles].load(pressed.player_id, request.guild_id, pressed.game)
+    name = None if facts is None else facts.profile.name
+    await request.show_publicly(_draw_profile(request, name, facts), new=False)
 
 
 @on_press(ShowComparison)
@@ -401,9 +401,9 @@ async def profile(request: Request, player: discord.User | None = None, game: st
     user = player or request.interaction.user
     if user.bot:
         raise BadRequest(gettext(words.NO_BOT_PROFILES))
-    found = await request.kit[Profiles].load(user.id, request.guild_id, game)
-    await request.show_publicly(_draw_profile(request, user.display_name, found), new=True)
-    if found is not None and found.achievements and request.guild_id is not None and request.bot_is_member:
+    facts = await request.kit[Profiles].load(user.id, request.guild_id, game)
+    await request.show_publicly(_draw_profile(request, user.display_name, facts), new=True)
+    if facts is not None and facts.achievements and request.guild_id is not None and request.bot_is_member:
         await request.kit[AchievementRoles].catch_up(request.guild_id, user.id)
 
 

@@ -98,12 +98,12 @@ class _Engine(Engine):  # type: ignore[misc]
         pairs: list[tuple[Player, Player]] = []
         while not brackets.is_finished():
             pairer = BracketPairer(brackets.get_current_bracket(), validity, first_moves_first)
-            found = cls._get_bracket_pairs(pairer)
-            if found is None:
+            bracket_pairs = cls._get_bracket_pairs(pairer)
+            if bracket_pairs is None:
                 brackets.collapse()
             else:
-                brackets.apply_bracket_pairings(found)
-                pairs += found
+                brackets.apply_bracket_pairings(bracket_pairs)
+                pairs += bracket_pairs
         return sorted(pairs, key=cls._get_player_pair_score, reverse=True)
 
 

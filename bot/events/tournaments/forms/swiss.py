@@ -219,7 +219,7 @@ def _without_bye(field: SwissField, order: list[int], allowed: Allowed) -> tuple
         wish = clash(field.colours[one], field.colours[other])
         return gap, wish, repeated, same_half, abs(place - other_place)
 
-    return tuple(_coloured(field, *found) for found in best_pairs(order, allowed, cost))
+    return tuple(_coloured(field, *pair) for pair in best_pairs(order, allowed, cost))
 
 
 def _places_in_halves(field: SwissField, order: list[int]) -> dict[int, tuple[bool, int]]:
