@@ -82,11 +82,11 @@ def buttons_of(
 
 def named(snapshot: GameSnapshot, side: int, buttons: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return buttons with what each one names, which the page sends back."""
-    found = []
+    named_buttons = []
     for button in buttons:
         way = NAMED.get(button["act"])
-        found.append(button if way is None else {**button, "names": way.now(snapshot, side)})
-    return found
+        named_buttons.append(button if way is None else {**button, "names": way.now(snapshot, side)})
+    return named_buttons
 
 
 # Translators: on the web page of a game; conditional moves are planned by tapping the board.
