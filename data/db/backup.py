@@ -155,12 +155,12 @@ def backups(path: Path, folder: Path | None = None) -> list[Backup]:
     folder = folder or path.parent / FOLDER
     name = re.compile(re.escape(path.stem) + _NAME + _ENDING)
     try:
-        found = [(file, match) for file in folder.iterdir() if (match := name.fullmatch(file.name))]
+        files = [(file, match) for file in folder.iterdir() if (match := name.fullmatch(file.name))]
     except OSError:
         return []
     made = [
         Backup(file, datetime.strptime(match["stamp"], _STAMP).replace(tzinfo=UTC), match["reason"])
-        for file, match in found
+        for file, match in files
     ]
     return sorted(made, key=lambda backup: backup.made_at, reverse=True)
 
@@ -255,9 +255,9 @@ def _copy(path: Path, target: Path, stopped: Callable[[], bool]) -> int:
         source.execute("COMMIT")
         # One plain file, which can be read in a read-only folder.
         copy.execute("PRAGMA journal_mode=DELETE")
-        (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
-        if found != "ok":
-            raise StorageError(damaged(str(path), found))
+        (verdict,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
+        if verdict != "ok":
+            raise StorageError(damaged(str(path), verdict))
         copied = _rows(copy)
         if copied != rows:
             raise sqlite3.DatabaseError("the copy has different rows than the database")

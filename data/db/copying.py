@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 
 ROWS_AT_ONCE = 1000
 
-_KEPT = [found for found in metadata.sorted_tables if found is not workers]
+_KEPT = [table for table in metadata.sorted_tables if table is not workers]
 """All tables but the one of running processes."""
 
-_NUMBERED = [found for found in _KEPT if found.autoincrement_column is not None]
+_NUMBERED = [table for table in _KEPT if table.autoincrement_column is not None]
 """Tables whose ids the database generates."""
 
 
@@ -60,7 +60,7 @@ class CopiedDatabase:
 
     @property
     def rows(self) -> int:
-        return sum(found.rows for found in self.tables)
+        return sum(table.rows for table in self.tables)
 
 
 async def copy_everything(
@@ -255,11 +255,11 @@ def _raise_numbers(path: Path, given: Mapping[str, int]) -> None:
 def _check_whole(copy: Path) -> None:
     try:
         with closing(opened(copy)) as connection:
-            (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+            (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     except SQLITE_FAILURES as error:
         raise StorageError(explain(error, str(copy))) from error
-    if found != "ok":
-        raise StorageError(f"the copy {copy} is damaged ({' '.join(found.split())}): take another one")
+    if verdict != "ok":
+        raise StorageError(f"the copy {copy} is damaged ({' '.join(verdict.split())}): take another one")
 
 
 def _let_go(path: Path) -> bool:
@@ -272,7 +272,7 @@ def _let_go(path: Path) -> bool:
         with closing(sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
             connection.execute("PRAGMA journal_mode=DELETE")
             connection.execute("BEGIN EXCLUSIVE")
-            (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+            (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
             connection.execute("ROLLBACK")
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
@@ -287,7 +287,7 @@ def _let_go(path: Path) -> bool:
         if error.sqlite_errorcode & 0xFF not in _DAMAGED:
             raise StorageError(explain(error, str(path))) from error
         return True
-    return bool(found != "ok")
+    return bool(verdict != "ok")
 
 
 def _keep_damaged(path: Path) -> Path:

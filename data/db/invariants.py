@@ -32,8 +32,8 @@ class Invariant:
 
     @cached_property
     def tables(self) -> frozenset[str]:
-        found = {name for element in _elements(self.query) if (name := getattr(element, "name", None))}
-        return frozenset(map(str, found))
+        names = {name for element in _elements(self.query) if (name := getattr(element, "name", None))}
+        return frozenset(map(str, names))
 
     def faults(self, connection: Connection) -> Iterator[str]:
         """Describe the rows that are wrong."""

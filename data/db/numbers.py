@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from data.db.store import Stores
 
 NUMBERED = {
-    found.name: found
-    for found in metadata.sorted_tables
-    if found.autoincrement_column is not None and found not in (requests, workers)
+    table.name: table
+    for table in metadata.sorted_tables
+    if table.autoincrement_column is not None and table not in (requests, workers)
 }
 """Tables whose numbers are in buttons and menus."""
 

@@ -58,7 +58,7 @@ def each_alone(
     except DAMAGE as error:
         if len(ids) == 1:
             return damaged(ids[0], error)
-        return [found for one in ids for found in each_alone(read, [one], damaged)]
+        return [row for one in ids for row in each_alone(read, [one], damaged)]
 
 
 def column(
@@ -141,10 +141,10 @@ def _split(text: str) -> tuple[str, ...]:
 def _fields_of(kind: Any, given: tuple[str, ...] = ()) -> list[_Field]:
     """Return the fields of a record but for the given ones."""
     if is_dataclass(kind):
-        found = [(field.name, field.type, field.metadata.get("column")) for field in fields(kind)]
+        all_fields = [(field.name, field.type, field.metadata.get("column")) for field in fields(kind)]
     else:
-        found = [(name, kind.__annotations__[name], None) for name in kind._fields]
-    return [_field(kind, *found_field) for found_field in found if found_field[0] not in given]
+        all_fields = [(name, kind.__annotations__[name], None) for name in kind._fields]
+    return [_field(kind, *each) for each in all_fields if each[0] not in given]
 
 
 def _field(kind: Any, name: str, annotation: Any, stored_as: Any) -> _Field:

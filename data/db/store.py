@@ -144,12 +144,12 @@ class EventStore(ShownStore):
     @reading
     def active(self, connection: Connection) -> tuple[int, ...]:
         """Return the events that are not over, or whose results were not announced."""
-        found: list[int] = []
+        ids: list[int] = []
         for which in (self.active_where, self.to_announce_where):
             query = select(self.table.c.id).where(text(which))
             here = self._database.share.within(query, self.table.c.guild_id)
-            found += connection.scalars(here.order_by(self.table.c.id))
-        return tuple(found)
+            ids += connection.scalars(here.order_by(self.table.c.id))
+        return tuple(ids)
 
     @writing
     def record_announced(self, connection: Connection, event_id: int) -> None:

@@ -60,8 +60,8 @@ class ConditionalStore(Store):
     @reading
     def of(self, connection: Connection, game: Game, player_id: int) -> tuple[ConditionalLine, ...]:
         """Return a person's lines in a game, as they were planned, oldest first."""
-        found = _lines_of(connection, game.id)
-        return tuple(line for line in found if line.player_id == player_id and line.after(game.moves))
+        lines = _lines_of(connection, game.id)
+        return tuple(line for line in lines if line.player_id == player_id and line.after(game.moves))
 
     @writing
     def replace(

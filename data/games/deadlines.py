@@ -44,8 +44,8 @@ def next_deadlines(connection: Connection, share: Share, now: datetime) -> list[
         share.within(_NEXT_RUSH, puzzle_runs.c.guild_id),
         share.of_games(_NEXT_COUNTDOWN, vote_games.c.game_id),
     )
-    found = (connection.scalar(query, {"now": now}) for query in queries)
-    return [moment for moment in found if moment is not None]
+    moments = (connection.scalar(query, {"now": now}) for query in queries)
+    return [moment for moment in moments if moment is not None]
 
 
 class RaceTime(NamedTuple):

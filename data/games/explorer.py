@@ -89,11 +89,11 @@ class OpeningStore(Store):
 
 def first_moves(connection: Connection, wanted: Select[int, str, str], plies: int) -> tuple[Beginning, ...]:
     """Return the first `plies` of games selected by id, game and board."""
-    found = connection.execute(wanted).all()
-    played = read(connection, [game_id for game_id, _, _ in found])
+    rows = connection.execute(wanted).all()
+    played = read(connection, [game_id for game_id, _, _ in rows])
     return tuple(
         Beginning(game_id, game, options, tuple(played[game_id].moves[:plies]))
-        for game_id, game, options in found
+        for game_id, game, options in rows
     )
 
 
@@ -211,8 +211,8 @@ class ExplorerStore(Store):
             .where(opening_moves.c.position == position)
             .group_by(opening_moves.c.square)
         )
-        found = connection.execute(counted)
-        return {row.square: MoveRecord(row.win, row.draw, row.loss) for row in found}
+        rows = connection.execute(counted)
+        return {row.square: MoveRecord(row.win, row.draw, row.loss) for row in rows}
 
     @reading
     def usual_moves(
@@ -252,8 +252,8 @@ class ExplorerStore(Store):
             usual.setdefault(row.position, row)
         chosen = [row for row in usual.values() if reached[row.position] >= at_least]
         wanted = select(games.c.id, games.c.game, games.c.options)
-        found = first_moves(connection, wanted.where(games.c.id.in_({row.latest for row in chosen})), plies)
-        there = {beginning.game_id: beginning for beginning in found}
+        first = first_moves(connection, wanted.where(games.c.id.in_({row.latest for row in chosen})), plies)
+        there = {beginning.game_id: beginning for beginning in first}
         return tuple(
             UsualMove(row.position, row.square, reached[row.position], there[row.latest])
             for row in chosen

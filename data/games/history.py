@@ -141,10 +141,10 @@ def read_games(connection: Connection, query: Executable) -> tuple[Game, ...]:
 
 
 def find_all(connection: Connection, ids: Sequence[int]) -> tuple[Game, ...]:
-    found: list[Game] = []
+    all_games: list[Game] = []
     for start in range(0, len(ids), AT_ONCE):
-        found += read_games(connection, GAME.where(games.c.id.in_(ids[start : start + AT_ONCE])))
-    return tuple(sorted(found, key=lambda game: game.id))
+        all_games += read_games(connection, GAME.where(games.c.id.in_(ids[start : start + AT_ONCE])))
+    return tuple(sorted(all_games, key=lambda game: game.id))
 
 
 def rated_between(connection: Connection, people: tuple[int, int], since: datetime) -> int:
@@ -239,9 +239,9 @@ class HistoryStore(Store):
     async def games_of(self, player_id: int, limit: int) -> AsyncIterator[tuple[Game, ...]]:
         """Yield the last `limit` games that a person plays or has played, oldest first, a few at once."""
         last = {"player_id": player_id, "limit": limit}
-        found = await self._database.read(lambda c: sorted(c.scalars(_LATEST, last)))
-        for start in range(0, len(found), GAMES_AT_ONCE):
-            some = found[start : start + GAMES_AT_ONCE]
+        ids = await self._database.read(lambda c: sorted(c.scalars(_LATEST, last)))
+        for start in range(0, len(ids), GAMES_AT_ONCE):
+            some = ids[start : start + GAMES_AT_ONCE]
             yield await self._database.read(lambda c: find_all(c, some))  # noqa: B023
 
     @reading
@@ -249,7 +249,7 @@ class HistoryStore(Store):
         self, connection: Connection, wanted: PastGames, viewer: Viewer, offset: int, limit: int
     ) -> HistoryPart:
         """Return a part of the wanted games that the viewer may see, latest first."""
-        found = _found(wanted, viewer)
+        listing = _found(wanted, viewer)
         query = (
             select(
                 *games.c["id", "game", "options", "winner", "score", "ending", "finished_at"],
@@ -257,13 +257,13 @@ class HistoryStore(Store):
                 name_in(games.c.first_player_id, viewer.guild_id).label("first_name"),
                 name_in(games.c.second_player_id, viewer.guild_id).label("second_name"),
             )
-            .select_from(found.shown)
-            .where(*found.where)
-            .order_by(found.finished_at.desc(), found.id.desc())
+            .select_from(listing.shown)
+            .where(*listing.where)
+            .order_by(listing.finished_at.desc(), listing.id.desc())
             .offset(offset)
             .limit(limit)
         )
-        total = connection.scalar(select(func.count()).select_from(found.counted).where(*found.where))
+        total = connection.scalar(select(func.count()).select_from(listing.counted).where(*listing.where))
         return HistoryPart(read_all(connection, PastGame, query), int(total or 0))
 
 

@@ -56,14 +56,14 @@ def read(connection: Connection, game_ids: Sequence[int], known: Collection[int]
     def of_rows(rows: Iterable[Sequence[Any]]) -> Played:
         return Played(*zip(*rows, strict=True))
 
-    found = _read(connection, game_ids, known, _PLAYED, of_rows, unpack_played)
-    return dict.fromkeys(game_ids, Played()) | found
+    played = _read(connection, game_ids, known, _PLAYED, of_rows, unpack_played)
+    return dict.fromkeys(game_ids, Played()) | played
 
 
 def read_stored(connection: Connection, game_ids: Sequence[int]) -> dict[int, list[StoredMove]]:
     """Return the moves of each of these games as they were stored."""
-    found = _read(connection, game_ids, (), _STORED, lambda rows: [*map(StoredMove._make, rows)], unpack)
-    return {game_id: found.get(game_id, []) for game_id in game_ids}
+    stored = _read(connection, game_ids, (), _STORED, lambda rows: [*map(StoredMove._make, rows)], unpack)
+    return {game_id: stored.get(game_id, []) for game_id in game_ids}
 
 
 def _read(
@@ -74,22 +74,22 @@ def _read(
     of_rows: Callable[[Iterable[Sequence[Any]]], T],
     of_packed: Callable[[bytes], T],
 ) -> dict[int, T]:
-    found: dict[int, T] = {}
+    by_game: dict[int, T] = {}
 
     def add_packed(ids: Sequence[int]) -> None:
         for game_id, packed in connection.execute(_PACKED, {"game_ids": ids}).all() if ids else ():
-            found[game_id] = of_packed(packed)
+            by_game[game_id] = of_packed(packed)
 
     for start in range(0, len(game_ids), AT_ONCE):
         some = game_ids[start : start + AT_ONCE]
         add_packed([game_id for game_id in some if game_id in known])
-        others = [game_id for game_id in some if game_id not in found]
+        others = [game_id for game_id in some if game_id not in by_game]
         rows = connection.execute(query, {"game_ids": others}).all() if others else ()
         for game_id, of_game in groupby(rows, itemgetter(0)):
-            found[game_id] = of_rows(row[1:] for row in of_game)
+            by_game[game_id] = of_rows(row[1:] for row in of_game)
         # After the rows, or a server could pack a game between the two queries.
-        add_packed([game_id for game_id in others if game_id not in found])
-    return found
+        add_packed([game_id for game_id in others if game_id not in by_game])
+    return by_game
 
 
 def add(connection: Connection, game_id: int, ply: int, new: Iterable[NewMove], now: datetime) -> None:
@@ -152,7 +152,7 @@ class PackingStore(Store):
         """
         waiting = select(games.c.id).where(text(NOT_PACKED))
         here = self._database.share.within(waiting, games.c.guild_id)
-        found = connection.scalars(here.order_by(games.c.id).limit(limit)).all()
+        game_ids = connection.scalars(here.order_by(games.c.id).limit(limit)).all()
 
         def stored(ids: Sequence[int]) -> list[tuple[int, list[StoredMove] | None]]:
             return [*read_stored(connection, ids).items()]
@@ -160,7 +160,7 @@ class PackingStore(Store):
         def unreadable(game_id: int, _error: Exception) -> list[tuple[int, list[StoredMove] | None]]:
             return [(game_id, None)]
 
-        return dict(each_alone(stored, found, unreadable))
+        return dict(each_alone(stored, game_ids, unreadable))
 
     @writing
     def keep(self, connection: Connection, packed: Mapping[int, bytes | None]) -> None:

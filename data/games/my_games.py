@@ -235,8 +235,8 @@ class MyGamesStore(Store):
     ) -> MyGame | None:
         """Return one of a person's games as in their list; None if it is not in it any more."""
         values = {"player_id": player_id, "guild_id": guild_id, "game_id": game_id, "offset": 0, "limit": 1}
-        found = read_all(connection, MyGame, _ONE, values)
-        return found[0] if found else None
+        rows = read_all(connection, MyGame, _ONE, values)
+        return rows[0] if rows else None
 
     @reading
     def turns(self, connection: Connection, player_id: int) -> tuple[tuple[MyTurn, ...], int | None]:

@@ -223,7 +223,7 @@ class _Reader:
         self._at = 1
 
     def take(self, count: int) -> list[int]:
-        bits, at, found = self._bits, self._at + _ORDER_BITS, []
+        bits, at, numbers = self._bits, self._at + _ORDER_BITS, []
         order = int(bits[self._at : at], 2)
         self._at = at
         if order == _ZEROS:
@@ -232,9 +232,9 @@ class _Reader:
         for _ in range(count):
             first = bits.index("1", at)
             at = 2 * first - at + order + 1
-            found.append(int(bits[first:at], 2) - less)
+            numbers.append(int(bits[first:at], 2) - less)
         self._at = at
-        return found
+        return numbers
 
     def take_reals(self, count: int) -> list[float]:
         numbers = self.take(count)

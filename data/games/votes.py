@@ -183,7 +183,7 @@ class VoteStore(Store):
             .where(text(PLAYING), text("record <> 'done'"), games.c.game == game)
         ).all()
         return tuple(
-            VotedGame(found, frozenset(_members(connection, found.id))) for found in find_all(connection, ids)
+            VotedGame(voted, frozenset(_members(connection, voted.id))) for voted in find_all(connection, ids)
         )
 
     @reading

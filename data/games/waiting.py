@@ -133,8 +133,8 @@ class WaitingStore(Store):
     def _before(
         self, connection: Connection, which: str, since: Column[Any], moment: datetime
     ) -> tuple[int, ...]:
-        found = select(games.c.id).where(text(which), since < moment).order_by(since, games.c.id)
-        return tuple(connection.scalars(self._database.share.within(found, games.c.guild_id).limit(PAGE)))
+        query = select(games.c.id).where(text(which), since < moment).order_by(since, games.c.id)
+        return tuple(connection.scalars(self._database.share.within(query, games.c.guild_id).limit(PAGE)))
 
     @reading
     def refused_in(self, connection: Connection, channel_id: int) -> tuple[int, ...]:

@@ -71,8 +71,8 @@ class ImportStore(Store):
     def content(self, connection: Connection, import_id: int, player_id: int) -> str | None:
         """Return the games of a person's file; None if it is gone, or not theirs."""
         wanted = select(imports.c.content).where(imports.c.id == import_id, imports.c.player_id == player_id)
-        found = connection.scalar(wanted)
-        return None if found is None else str(found)
+        content = connection.scalar(wanted)
+        return None if content is None else str(content)
 
     @writing
     def keep(self, connection: Connection, player_id: int, game: ImportedGame) -> int:

@@ -116,8 +116,8 @@ class JudgedStore(Store):
     def next_game(self, connection: Connection) -> int | None:
         """Return the game of a finished review whose moves are not stored here yet."""
         unjudged = (reviews.c.judged.is_(None), reviews.c.finished_at.is_not(None))
-        found = select(reviews.c.game_id).where(*unjudged).order_by(reviews.c.finished_at.desc()).limit(1)
-        return connection.scalar(found)
+        query = select(reviews.c.game_id).where(*unjudged).order_by(reviews.c.finished_at.desc()).limit(1)
+        return connection.scalar(query)
 
     @reading
     def timing(self, connection: Connection, game_id: int) -> Timing:
@@ -160,7 +160,7 @@ class JudgedStore(Store):
         None if it is not stored: the game is not judged yet, or no move could be.
         """
         theirs = (judged_games.c.game_id == results.c.game_id, judged_games.c.seat == results.c.seat)
-        found = connection.execute(
+        rows = connection.execute(
             select(results.c.game_id, judged_games.c.accuracy)
             .join(reviews, reviews.c.game_id == results.c.game_id)
             .outerjoin(judged_games, and_(*theirs))
@@ -171,7 +171,7 @@ class JudgedStore(Store):
             .order_by(results.c.finished_at.desc())
             .limit(limit)
         )
-        return {row.game_id: row.accuracy for row in found}
+        return {row.game_id: row.accuracy for row in rows}
 
     @reading
     def counts(self, connection: Connection, player_id: int) -> dict[str, int]:

@@ -157,12 +157,12 @@ class NoticeStore(Store):
 
         noted = select(notices.c.game_id).where(notices.c.game_id == games.c.id)
         share = self._database.share
-        found = [
+        game_ids = [
             game_id
             for query in _to_move(may_want)
             for game_id in connection.scalars(share.within(query.where(~noted.exists()), games.c.guild_id))
         ]
-        return tuple(sorted(found))
+        return tuple(sorted(game_ids))
 
 
 def _of(game_id: int, player_id: int) -> tuple[ColumnElement[bool], ...]:

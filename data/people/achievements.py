@@ -133,7 +133,7 @@ class AchievementStore(Store):
     def wins(self, connection: Connection, limit: int) -> tuple[LevelWin, ...]:
         """Return rated wins against the computer that were not examined, oldest first."""
         other = case((results.c.seat == 0, games.c.second_computer), else_=games.c.first_computer)
-        found = (
+        query = (
             select(
                 *results.c["game_id", "seat", "player_id", "game", "guild_id", "finished_at"],
                 *games.c["options", "channel_id", "by_clicks"],
@@ -144,25 +144,25 @@ class AchievementStore(Store):
             .order_by(results.c.finished_at, results.c.game_id)
             .limit(limit)
         )
-        here = self._database.share.within(found, results.c.guild_id)
+        here = self._database.share.within(query, results.c.guild_id)
         return read_all(connection, LevelWin, here)
 
     @reading
     def reviews(self, connection: Connection, limit: int) -> tuple[FreshReview, ...]:
         """Return finished reviews that were not examined, oldest first."""
-        found = (
+        query = (
             select(reviews)
             .where(reviews.c.examined.is_(None), reviews.c.finished_at.is_not(None))
             .order_by(reviews.c.finished_at, reviews.c.game_id)
             .limit(limit)
         )
-        here = self._database.share.within(found, reviews.c.guild_id)
+        here = self._database.share.within(query, reviews.c.guild_id)
         return read_all(connection, FreshReview, here)
 
     @reading
     def solves(self, connection: Connection, limit: int) -> tuple[Solves, ...]:
         """Return whose solved daily puzzles were not examined, by person and server."""
-        found = (
+        query = (
             select(
                 puzzle_tries.c.player_id,
                 puzzle_posts.c.guild_id,
@@ -180,7 +180,7 @@ class AchievementStore(Store):
             .order_by(puzzle_tries.c.player_id, puzzle_posts.c.guild_id)
             .limit(limit)
         )
-        here = self._database.share.within(found, puzzle_posts.c.guild_id)
+        here = self._database.share.within(query, puzzle_posts.c.guild_id)
         return tuple(Solves(*row) for row in connection.execute(here))
 
     @writing
@@ -309,8 +309,8 @@ class RoleGrantStore(Store):
     def due(self, connection: Connection, limit: int) -> tuple[RoleGrant, ...]:
         """Return roles to be given or taken now, in the order of their times."""
         earned = exists().where(*_earned(role_grants)).label("earned")
-        found = select(role_grants, earned).where(role_grants.c.due_at <= self._clock())
-        here = self._database.share.within(found, role_grants.c.guild_id)
+        query = select(role_grants, earned).where(role_grants.c.due_at <= self._clock())
+        here = self._database.share.within(query, role_grants.c.guild_id)
         in_order = here.order_by(role_grants.c.due_at, *role_grants.primary_key)
         return read_all(connection, RoleGrant, in_order.limit(limit))
 

@@ -61,11 +61,11 @@ class PreferenceStore(Store):
         before = self._changes
         theirs = select(preferences.c.name, preferences.c.value).where(*_of(owner))
         rows = await self._database.read(lambda c: c.execute(theirs).all())
-        found = MappingProxyType({row.name: row.value for row in rows})
+        values = MappingProxyType({row.name: row.value for row in rows})
         # A change made meanwhile may be missing here.
         if before == self._changes and self._is_changed_here_only(owner):
-            self._cache[owner] = found
-        return found
+            self._cache[owner] = values
+        return values
 
     def _is_changed_here_only(self, owner: Owner) -> bool:
         """Return whether no other process changes an owner's settings: it may any person's, and those of its

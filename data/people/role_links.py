@@ -110,15 +110,15 @@ class RoleLinkStore(Store):
     @reading
     def due(self, connection: Connection, limit: int) -> tuple[RoleLink, ...]:
         """Return links whose figures are due, in the order of their times."""
-        found = select(role_links).where(role_links.c.due_at <= self._clock())
-        query = found.order_by(role_links.c.due_at, role_links.c.player_id).limit(limit)
+        links = select(role_links).where(role_links.c.due_at <= self._clock())
+        query = links.order_by(role_links.c.due_at, role_links.c.player_id).limit(limit)
         return read_all(connection, RoleLink, query)
 
     @reading
     def due_unlinks(self, connection: Connection, limit: int) -> tuple[RoleUnlink, ...]:
         """Return grants whose figures Discord is to forget now, in the order of their times."""
-        found = select(role_unlinks).where(role_unlinks.c.due_at <= self._clock())
-        query = found.order_by(role_unlinks.c.due_at, role_unlinks.c.id).limit(limit)
+        unlinks = select(role_unlinks).where(role_unlinks.c.due_at <= self._clock())
+        query = unlinks.order_by(role_unlinks.c.due_at, role_unlinks.c.id).limit(limit)
         return read_all(connection, RoleUnlink, query)
 
     @reading
@@ -190,15 +190,15 @@ class RoleLinkStore(Store):
     @reading
     def sealed(self, connection: Connection, after: int, limit: int) -> tuple[RoleLink, ...]:
         """Return some links of people with higher ids than `after`, by id."""
-        found = select(role_links).where(role_links.c.player_id > after)
-        query = found.order_by(role_links.c.player_id).limit(limit)
+        links = select(role_links).where(role_links.c.player_id > after)
+        query = links.order_by(role_links.c.player_id).limit(limit)
         return read_all(connection, RoleLink, query)
 
     @reading
     def sealed_unlinks(self, connection: Connection, after: int, limit: int) -> tuple[RoleUnlink, ...]:
         """Return some grants of unlinked people with higher ids than `after`, by id."""
-        found = select(role_unlinks).where(role_unlinks.c.id > after)
-        query = found.order_by(role_unlinks.c.id).limit(limit)
+        unlinks = select(role_unlinks).where(role_unlinks.c.id > after)
+        query = unlinks.order_by(role_unlinks.c.id).limit(limit)
         return read_all(connection, RoleUnlink, query)
 
 

@@ -176,7 +176,7 @@ class WebStore(LinkStore):
         by_hash = {hashed(token): token for token in tokens}
         here = (web_sessions.c.hash.in_(by_hash), web_sessions.c.expires_at > self._clock())
         return frozenset(
-            by_hash[found] for found in connection.scalars(select(web_sessions.c.hash).where(*here))
+            by_hash[digest] for digest in connection.scalars(select(web_sessions.c.hash).where(*here))
         )
 
     @writing

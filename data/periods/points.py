@@ -158,13 +158,13 @@ def read_page(
     ).cte("ranked")
     number, person = ranked.c.row, ranked.c.player_id
     shown = number.between(cut.offset + 1, cut.offset + cut.limit)
-    found = connection.execute(
+    result = connection.execute(
         select(ranked, name_in(person, cut.guild_id).label("name"))
         # The first row tells the total.
         .where(or_(shown, number == 1, person == cut.asker_id))
         .order_by(number)
     )
-    lines = found.mappings().all()
+    lines = result.mappings().all()
     rows = {
         line["row"]: record_of(RankingRow, line, parts=tuple(line[part] for part in parts)) for line in lines
     }
@@ -201,7 +201,7 @@ class PointsStore(Store):
         Servers the bot has left are not among them.
         """
         solved, tries, posts = puzzle_attempts, puzzle_tries, puzzle_posts
-        found = union_all(
+        active = union_all(
             select(results.c.guild_id).where(text(SCORED), results.c.finished_at >= since),
             select(solved.c.guild_id).where(solved.c.solved_at >= since),
             select(posts.c.guild_id)
@@ -209,8 +209,8 @@ class PointsStore(Store):
             .where(tries.c.solved_at >= since),
         ).subquery()
         left = select(servers.c.guild_id).where(servers.c.left_at.is_not(None))
-        there = select(found.c.guild_id).where(found.c.guild_id.not_in(left)).distinct()
-        here = connection.scalars(self._database.share.within(there, found.c.guild_id)).all()
+        there = select(active.c.guild_id).where(active.c.guild_id.not_in(left)).distinct()
+        here = connection.scalars(self._database.share.within(there, active.c.guild_id)).all()
         return (*here, None) if self._database.share.first_of_all else tuple(here)
 
     @reading
@@ -308,13 +308,13 @@ def _moment(
         (puzzle_attempts, puzzle_attempts.c.solved_at, ()),
         (tries, tries.c.solved_at, ()),
     )
-    found = []
+    moments = []
     for table, moment, which in sources:
         query = select(moment).where(*which, moment >= begin, moment < end)
         if period.guild_id is not None and table is not tries:
             query = query.where(table.c.guild_id == period.guild_id)
-        found.append(connection.scalar(query.order_by(moment).offset(before).limit(1)))
-    return min((moment for moment in found if moment is not None), default=None)
+        moments.append(connection.scalar(query.order_by(moment).offset(before).limit(1)))
+    return min((moment for moment in moments if moment is not None), default=None)
 
 
 def _this(table: Table, period: PeriodDays) -> tuple[ColumnElement[bool], ...]:
@@ -441,8 +441,8 @@ def _of_dailies(days: CTE, limits: Days, guild_id: int | None) -> Select[Any]:
     )
     if guild_id is None:
         solved = solved.where(~_solved_elsewhere_before(puzzle_tries))
-    found = solved.cte("solved_dailies")
-    return _score(found.c.player_id, of_dailies=found.c.points)
+    dailies = solved.cte("solved_dailies")
+    return _score(dailies.c.player_id, of_dailies=dailies.c.points)
 
 
 def _tries_there(guild_id: int, begin: datetime, end: datetime) -> CTE:

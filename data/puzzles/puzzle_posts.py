@@ -226,7 +226,7 @@ class PuzzlePostStore(ShownStore):
     ) -> tuple[int, ...]:
         """Note that a person has solved a puzzle; returns the unanswered posts of it that they tried."""
         tried = select(puzzle_tries.c.post_id).join(puzzle_posts, puzzle_posts.c.id == puzzle_tries.c.post_id)
-        found = connection.scalars(
+        post_ids = connection.scalars(
             tried.where(
                 puzzle_tries.c.player_id == player_id,
                 puzzle_tries.c.solved_at.is_(None),
@@ -234,9 +234,9 @@ class PuzzlePostStore(ShownStore):
                 puzzle_posts.c.answered.is_(False),
             )
         ).all()
-        these = (puzzle_tries.c.player_id == player_id, puzzle_tries.c.post_id.in_(found))
+        these = (puzzle_tries.c.player_id == player_id, puzzle_tries.c.post_id.in_(post_ids))
         connection.execute(update(puzzle_tries).where(*these).values(solved_at=self._clock(), first=first))
-        return tuple(found)
+        return tuple(post_ids)
 
     @reading
     def solved_by(self, connection: Connection, player_id: int) -> tuple[int, ...]:
@@ -253,12 +253,12 @@ class PuzzlePostStore(ShownStore):
             .group_by(puzzle_tries.c.post_id)
             .subquery()
         )
-        found = (
+        query = (
             select(puzzle_posts.c.id)
             .join(solved, solved.c.post_id == puzzle_posts.c.id)
             .where(puzzle_posts.c.shown != solved.c.solvers, puzzle_posts.c.message_id.is_not(None))
         )
-        return tuple(connection.scalars(self._database.share.within(found, puzzle_posts.c.guild_id)))
+        return tuple(connection.scalars(self._database.share.within(query, puzzle_posts.c.guild_id)))
 
     @reading
     def used_in(self, connection: Connection, guild_id: int) -> frozenset[str]:

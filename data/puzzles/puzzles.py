@@ -326,8 +326,8 @@ class OwnPuzzle:
 
 def reviews_to_mine(pending: Pending) -> ColumnElement[bool]:
     """True while reviews wait to be searched for puzzles."""
-    found = reviews.c.finished_at.is_not(None)
-    return pending.anywhere(reviews.c.game_id, found, reviews.c.mine_from.is_not(None))
+    finished = reviews.c.finished_at.is_not(None)
+    return pending.anywhere(reviews.c.game_id, finished, reviews.c.mine_from.is_not(None))
 
 
 class OwnPuzzleStore(Store):
@@ -372,12 +372,12 @@ class OwnPuzzleStore(Store):
         self, connection: Connection, player_id: int, errors: Collection[tuple[int, int]]
     ) -> OwnPuzzle | None:
         """Return the puzzle that a person is to solve first now, of those in these games and plies."""
-        found = connection.execute(
+        rows = connection.execute(
             select(own_puzzles.c.id, own_puzzles.c.game_id, own_puzzles.c.game_ply)
             .where(own_puzzles.c.player_id == player_id, own_puzzles.c.due_at <= self._clock())
             .order_by(own_puzzles.c.due_at, own_puzzles.c.id)
         )
-        puzzle_id = next((row.id for row in found if (row.game_id, row.game_ply) in errors), None)
+        puzzle_id = next((row.id for row in rows if (row.game_id, row.game_ply) in errors), None)
         return None if puzzle_id is None else _find_own(connection, puzzle_id)
 
     @writing

@@ -130,8 +130,8 @@ class PuzzleRaceStore(EventStore):
 
     @reading
     def rematch(self, connection: Connection, race_id: int) -> int | None:
-        found: int | None = connection.scalar(_rematch(race_id))
-        return found
+        rematch_id: int | None = connection.scalar(_rematch(race_id))
+        return rematch_id
 
     @reading
     def puzzle(self, connection: Connection, race_id: int, number: int) -> str | None:

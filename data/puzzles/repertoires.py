@@ -63,8 +63,8 @@ class RepertoireStore(Store):
         """Return a repertoire, shorter lines first."""
         mine = (repertoire_moves.c.player_id == player_id, repertoire_moves.c.game == game)
         query = select(repertoire_moves).where(*mine, repertoire_moves.c.side == side)
-        found = read_all(connection, RepertoireMove, query)
-        return tuple(sorted(found, key=lambda move: (len(move.new.line), move.new.line, move.id)))
+        moves = read_all(connection, RepertoireMove, query)
+        return tuple(sorted(moves, key=lambda move: (len(move.new.line), move.new.line, move.id)))
 
     @reading
     def all_of(self, connection: Connection, player_id: int) -> tuple[RepertoireMove, ...]:
@@ -193,9 +193,9 @@ class TrainingStore(Store):
         ]
         if rows:
             connection.execute(insert(training_questions), rows)
-        found = _find(connection, training_sessions.c.id == session_id)
-        assert found is not None
-        return found
+        session = _find(connection, training_sessions.c.id == session_id)
+        assert session is not None
+        return session
 
     @writing
     def answer(
@@ -241,16 +241,16 @@ class TrainingStore(Store):
 
 
 def _find(connection: Connection, which: ColumnElement[bool]) -> TrainingSession | None:
-    found = connection.execute(select(training_sessions).where(which)).mappings().one_or_none()
-    if found is None:
+    row = connection.execute(select(training_sessions).where(which)).mappings().one_or_none()
+    if row is None:
         return None
     asked = training_questions.c
     query = (
         select(repertoire_moves, asked.number, asked.answer, asked.right)
         .join(repertoire_moves, repertoire_moves.c.id == asked.move_id)
-        .where(asked.session_id == found["id"])
+        .where(asked.session_id == row["id"])
         .order_by(asked.number)
     )
     questions = read_all(connection, TrainingQuestion, query)
-    over = found["ended_at"] is not None or all(question.answer is not None for question in questions)
-    return record_of(TrainingSession, found, over=over, questions=questions)
+    over = row["ended_at"] is not None or all(question.answer is not None for question in questions)
+    return record_of(TrainingSession, row, over=over, questions=questions)

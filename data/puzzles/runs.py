@@ -147,8 +147,8 @@ class PuzzleRunStore(Store):
         secret = select(puzzle_posts.c.puzzle).where(
             puzzle_posts.c.guild_id == guild_id, puzzle_posts.c.day.is_not(None), ~puzzle_posts.c.answered
         )
-        found = {*connection.scalars(alone), *_seen_in_runs(connection, player_id)}
-        return frozenset(found if guild_id is None else {*found, *connection.scalars(secret)})
+        puzzles = {*connection.scalars(alone), *_seen_in_runs(connection, player_id)}
+        return frozenset(puzzles if guild_id is None else {*puzzles, *connection.scalars(secret)})
 
     @reading
     def seen(self, connection: Connection, player_id: int) -> frozenset[str]:
@@ -158,7 +158,7 @@ class PuzzleRunStore(Store):
     @reading
     def answered(self, connection: Connection, player_id: int, puzzle: str) -> Attempt | None:
         """Return a person's latest attempt at a puzzle in a run, if that is over."""
-        row = connection.execute(
+        result = connection.execute(
             select(puzzle_run_attempts, puzzle_runs.c.game)
             .join(puzzle_runs, puzzle_runs.c.id == puzzle_run_attempts.c.run_id)
             .where(
@@ -169,8 +169,8 @@ class PuzzleRunStore(Store):
             .order_by(puzzle_run_attempts.c.run_id.desc())
             .limit(1)
         )
-        found = row.mappings().one_or_none()
-        return None if found is None else _attempt(found)
+        row = result.mappings().one_or_none()
+        return None if row is None else _attempt(row)
 
     @writing
     def begin(self, connection: Connection, new: NewRun, puzzle: str) -> Run:

@@ -150,8 +150,8 @@ class StandingStore(Store):
             before = sum(counts)
             counts.append(_count(connection, part))
             first, room = max(0, offset - before), limit - len(rows)
-            found = connection.execute(_LINES.where(*part).order_by(*_ORDER).offset(first).limit(room))
-            places = enumerate(found.mappings(), start=before + first + 1)
+            result = connection.execute(_LINES.where(*part).order_by(*_ORDER).offset(first).limit(room))
+            places = enumerate(result.mappings(), start=before + first + 1)
             rows += [_standing(row, place, now) for place, row in places]
         asker = next((row for row in rows if row.player_id == asker_id), None)
         if asker is None and asker_id is not None:
@@ -201,14 +201,14 @@ def _server_page(
     now: datetime,
 ) -> StandingPage:
     place = _PLACED.c.place
-    found = connection.execute(
+    result = connection.execute(
         # The first row tells the totals.
         select(_PLACED, name_in(_PLACED.c.player_id, bindparam("guild_id")).label("name")).where(
             or_(place.between(offset + 1, offset + limit), place == 1, _PLACED.c.player_id == asker_id)
         ),
         {"guild_id": guild_id, "now": now, **rated_in._asdict()},
     )
-    lines = found.mappings().all()
+    lines = result.mappings().all()
     standings = {line["place"]: _standing(line, line["place"], now) for line in lines}
     rows = tuple(standings[place] for place in sorted(standings) if offset < place <= offset + limit)
     asker = next((standing for standing in standings.values() if standing.player_id == asker_id), None)
@@ -231,16 +231,16 @@ def _count(connection: Connection, where: tuple[ColumnElement[bool], ...]) -> in
 
 def _has_played_there(connection: Connection, rated_in: RatingList, guild_id: int, player_id: int) -> bool:
     there = {**rated_in._asdict(), "guild_id": guild_id, "player_id": player_id}
-    found = select(server_players.c.player_id).where(
+    query = select(server_players.c.player_id).where(
         *(server_players.c[name] == value for name, value in there.items())
     )
-    return connection.scalar(found) is not None
+    return connection.scalar(query) is not None
 
 
 def _find(connection: Connection, player_id: int, rated_in: RatingList, now: datetime) -> Standing | None:
     """Return a person's standing in the global list."""
-    found = connection.execute(_LINES.where(*in_list(rated_in), ratings.c.player_id == player_id))
-    row = found.mappings().one_or_none()
+    result = connection.execute(_LINES.where(*in_list(rated_in), ratings.c.player_id == player_id))
+    row = result.mappings().one_or_none()
     if row is None:
         return None
     listed = listing(row, now)
@@ -264,7 +264,7 @@ def _standing(row: RowMapping, place: int | None, now: datetime) -> Standing:
 def _recent(
     connection: Connection, player_id: int, guild_id: int | None, limit: int
 ) -> tuple[RecentGame, ...]:
-    found = connection.execute(
+    result = connection.execute(
         select(
             results,
             *games.c["options", "score", "unrated_lost", "first_computer", "second_computer"],
@@ -276,7 +276,7 @@ def _recent(
         .order_by(results.c.finished_at.desc(), results.c.game_id.desc(), results.c.seat)
         .limit(limit)
     )
-    return tuple(_recent_game(row) for row in found.mappings())
+    return tuple(_recent_game(row) for row in result.mappings())
 
 
 def _recent_game(row: RowMapping) -> RecentGame:

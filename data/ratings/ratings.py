@@ -250,8 +250,8 @@ def rows_of(
     connection: Connection, rated_in: RatingList, player_ids: Collection[int]
 ) -> dict[int, RowMapping]:
     """Return the rows of `ratings` of some people in one list, by person."""
-    found = connection.execute(select(ratings).where(*in_list(rated_in), ratings.c.player_id.in_(player_ids)))
-    return {row["player_id"]: row for row in found.mappings()}
+    rows = connection.execute(select(ratings).where(*in_list(rated_in), ratings.c.player_id.in_(player_ids)))
+    return {row["player_id"]: row for row in rows.mappings()}
 
 
 def store(

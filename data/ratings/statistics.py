@@ -148,12 +148,12 @@ class StatisticsStore(Store):
     @reading
     def games_played(self, connection: Connection, player_id: int) -> dict[str, int]:
         """Return how many games of each kind a person has finished."""
-        found = connection.execute(
+        rows = connection.execute(
             select(results.c.game, func.count().label("number"))
             .where(results.c.player_id == player_id, _COUNTED)
             .group_by(results.c.game)
         )
-        return {row.game: row.number for row in found}
+        return {row.game: row.number for row in rows}
 
     @reading
     def games_up_to(self, connection: Connection, player_id: int, most: int) -> int:
@@ -178,23 +178,23 @@ class StatisticsStore(Store):
             .where(results.c.player_id == player_id, _COUNTED)
             .subquery()
         )
-        found: dict[str, list[Tally]] = defaultdict(list)
+        by_game: dict[str, list[Tally]] = defaultdict(list)
         for game, *tally in connection.execute(
             select(*played.c, func.count().label("games")).group_by(*played.c)
         ):
-            found[game].append(Tally(*tally))
-        return {game: tuple(tallies) for game, tallies in found.items()}
+            by_game[game].append(Tally(*tally))
+        return {game: tuple(tallies) for game, tallies in by_game.items()}
 
     @reading
     def latest(self, connection: Connection, player_id: int, game: str, limit: int) -> tuple[Verdict, ...]:
         """Return the results of a person's last games of one kind, oldest first."""
-        found = connection.scalars(
+        outcomes = connection.scalars(
             select(results.c.outcome)
             .where(results.c.player_id == player_id, results.c.game == game, _COUNTED)
             .order_by(results.c.finished_at.desc(), results.c.game_id.desc())
             .limit(limit)
         )
-        return tuple(found)[::-1]
+        return tuple(outcomes)[::-1]
 
     @reading
     def course(self, connection: Connection, player_id: int, rated_in: RatingList) -> RatedGames | None:
@@ -208,7 +208,7 @@ class StatisticsStore(Store):
         score = case(
             (games.c.unrated_lost, null()), (results.c.seat == 1, -games.c.score), else_=games.c.score
         )
-        found = connection.execute(
+        rows = connection.execute(
             select(
                 games.c.id,
                 games.c.game,
@@ -230,7 +230,7 @@ class StatisticsStore(Store):
             )
             .order_by(results.c.finished_at, games.c.id)
         )
-        return tuple(Meeting(*row) for row in found)
+        return tuple(Meeting(*row) for row in rows)
 
 
 def _played(first: int, second: int) -> ColumnElement[bool]:

@@ -223,7 +223,7 @@ def holds(
 
 def personal_data(described: Table) -> TableData | None:
     """Return what a table says; None for one without data of people or servers."""
-    found: TableData | None = described.info.get(_INFO)
-    if found is None:
+    data: TableData | None = described.info.get(_INFO)
+    if data is None:
         return None
-    return replace(found, places=found.places | (_PLACES & {*described.columns.keys()}))
+    return replace(data, places=data.places | (_PLACES & {*described.columns.keys()}))

@@ -100,19 +100,19 @@ def _games(connection: Connection, player_id: int, others: _Others, after: int) 
     """Return the person's games with an id above `after`, by id, with moves and questions."""
     kept = PERSONAL_DATA["games"]
     page = rows_of(games, kept, player_id).where(games.c.id > after).limit(GAMES_AT_ONCE)
-    found = {row["id"]: _row(row, kept, others) for row in connection.execute(page).mappings()}
-    for document in found.values():
+    by_id = {row["id"]: _row(row, kept, others) for row in connection.execute(page).mappings()}
+    for document in by_id.values():
         document |= {"moves": [], "questions": [], "past_questions": []}
-    for game_id, stored in read_stored(connection, [*found]).items():
-        found[game_id]["moves"] = [_row(move._asdict(), PERSONAL_DATA["moves"], others) for move in stored]
+    for game_id, stored in read_stored(connection, [*by_id]).items():
+        by_id[game_id]["moves"] = [_row(move._asdict(), PERSONAL_DATA["moves"], others) for move in stored]
     for table in (questions, past_questions):
-        wanted = select(table).where(table.c.game_id.in_([*found])).order_by(*table.primary_key.columns)
+        wanted = select(table).where(table.c.game_id.in_([*by_id])).order_by(*table.primary_key.columns)
         for row in connection.execute(wanted).mappings():
             part = _row(row, PERSONAL_DATA[table.name], others)
-            found[part.pop("game_id")][table.name].append(part)
-    for document in found.values():
+            by_id[part.pop("game_id")][table.name].append(part)
+    for document in by_id.values():
         document["transcript"] = " ".join(move["move"] for move in document["moves"])
-    return list(found.values())
+    return list(by_id.values())
 
 
 def _rows(connection: Connection, page: Select[Any], kept: TableData, others: _Others) -> list[Document]:

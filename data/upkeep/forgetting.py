@@ -174,12 +174,12 @@ def _tell_apart(connection: Connection, player_id: int) -> None:
     """
     theirs = or_(games.c.first_player_id == player_id, games.c.second_player_id == player_id)
     first = func.min(results.c.game_id).over(partition_by=results.c.player_id)
-    found = connection.execute(
+    rows = connection.execute(
         select(results.c.game_id, results.c.player_id, first)
         .join(games, games.c.id == results.c.game_id)
         .where(theirs, results.c.player_id != player_id)
     ).all()
-    marks = [{"in_game": game_id, "of": opponent_id, "mark": mark} for game_id, opponent_id, mark in found]
+    marks = [{"in_game": game_id, "of": opponent_id, "mark": mark} for game_id, opponent_id, mark in rows]
     if marks:
         this = (results.c.game_id == bindparam("in_game"), results.c.player_id == bindparam("of"))
         connection.execute(update(results).where(*this).values(former_opponent=bindparam("mark")), marks)
@@ -188,12 +188,12 @@ def _tell_apart(connection: Connection, player_id: int) -> None:
 def _end_games(connection: Connection, player_id: int, leaving: Leaving, now: datetime) -> tuple[int, ...]:
     """End a person's games and offers in progress; returns them."""
     open_ = games.c.state.in_((GameState.OFFERED, GameState.PLAYING))
-    found = connection.scalars(
+    game_ids = connection.scalars(
         select(games.c.id).where(open_, or_(*(column == player_id for column in _NAMED))).order_by(games.c.id)
     )
     return tuple(
         game_id
-        for game_id in found.all()
+        for game_id in game_ids.all()
         if _end(connection, require(connection, game_id), player_id, leaving, now)
     )
 

@@ -172,10 +172,10 @@ def page_faults(path: Path) -> list[str]:
     """Return damaged pages and inconsistent indices: what is read of such a file means nothing."""
     try:
         with closing(opened(path)) as connection:
-            found = connection.execute(f"PRAGMA integrity_check({MAX_FAULTS})").fetchall()
+            rows = connection.execute(f"PRAGMA integrity_check({MAX_FAULTS})").fetchall()
     except SQLITE_FAILURES as error:
         return [explain(error, str(path))]
-    return [" ".join(text.split()) for (text,) in found if text != "ok"]
+    return [" ".join(text.split()) for (text,) in rows if text != "ok"]
 
 
 def reference_faults(path: Path) -> list[str]:
@@ -258,13 +258,13 @@ class Inspection:
     async def broken_invariants(self, tables: Collection[str] | None = None) -> dict[str, list[str]]:
         """Return the faults of rows alone and among each other, by what they are about; of all tables, or of
         rules that read one of some `tables`."""
-        found: dict[str, list[str]] = {}
+        faults: dict[str, list[str]] = {}
         for subject, room in INVARIANTS.items():
-            found[subject] = await self._database.read(lambda c: [*_broken(c, room, tables)])  # noqa: B023
-        found[COLUMNS] = await self._database.read(lambda c: [*_broken(c, None, tables)])
+            faults[subject] = await self._database.read(lambda c: [*_broken(c, room, tables)])  # noqa: B023
+        faults[COLUMNS] = await self._database.read(lambda c: [*_broken(c, None, tables)])
         if tables is None or not _WITH_MOVES.isdisjoint(tables):
-            found["games"] += [fault async for fault in self._move_faults()]
-        return found
+            faults["games"] += [fault async for fault in self._move_faults()]
+        return faults
 
     async def _move_faults(self) -> AsyncIterator[str]:
         async for ids in self._game_ids():
@@ -290,10 +290,10 @@ class Inspection:
     async def of_games(self, table: Table, ids: Sequence[int]) -> dict[int, list[RowMapping]]:
         query = select(*(raw(column).label(column.name) for column in table.columns))
         query = query.where(table.c.game_id.in_(ids)).order_by(*table.primary_key)
-        found: dict[int, list[RowMapping]] = {}
+        by_game: dict[int, list[RowMapping]] = {}
         for row in await self._database.read(lambda c: c.execute(query).mappings().all()):
-            found.setdefault(row["game_id"], []).append(row)
-        return found
+            by_game.setdefault(row["game_id"], []).append(row)
+        return by_game
 
     async def tournament_ids(self) -> Sequence[int]:
         return await self._database.read(lambda c: c.scalars(select(tournaments.c.id)).all())
@@ -315,8 +315,8 @@ class Inspection:
         faults: list[str] = []
         last: int | None = None
         while len(faults) < MAX_FAULTS:
-            people, found = await self._database.read(lambda c: _rating_faults(c, last))  # noqa: B023
-            faults += found
+            people, theirs = await self._database.read(lambda c: _rating_faults(c, last))  # noqa: B023
+            faults += theirs
             await asyncio.sleep(0)
             if len(people) < PEOPLE_AT_ONCE:
                 break

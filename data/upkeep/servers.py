@@ -80,8 +80,8 @@ class ServerStore(Store):
     def left(self, connection: Connection) -> dict[int, datetime]:
         """Return the servers the bot has left whose data remain, with the time it left."""
         left = select(servers).where(servers.c.left_at.is_not(None))
-        found = connection.execute(self._database.share.within(left, servers.c.guild_id))
-        return {row.guild_id: row.left_at for row in found}
+        rows = connection.execute(self._database.share.within(left, servers.c.guild_id))
+        return {row.guild_id: row.left_at for row in rows}
 
     @reading
     def playing_in(self, connection: Connection, guild_id: int) -> tuple[int, ...]:
@@ -115,11 +115,11 @@ def _note(
 
 def _delete_some(connection: Connection, guild_id: int, now: datetime) -> bool:
     here = connection.scalars(select(games.c.id).where(games.c.guild_id == guild_id).limit(GAMES_AT_ONCE))
-    found = here.all()
-    if found:
-        for game_id in found:
+    game_ids = here.all()
+    if game_ids:
+        for game_id in game_ids:
             _end(connection, game_id, now)
-        _clear_places(connection, found)
+        _clear_places(connection, game_ids)
         # Sums over games that are no longer here.
         for table in (period_points, added_days):
             connection.execute(delete(table).where(table.c.guild_id == guild_id))
