@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
+from functools import lru_cache
 from types import SimpleNamespace
 
 import aiohttp
@@ -33,6 +34,10 @@ SAMPLES = 5
 """Interactions that are compared where Discord's answers have no `Date`."""
 
 
+# A busy bot gets many answers a second, with the same date.
+_parsed = lru_cache(maxsize=1)(parsedate_to_datetime)
+
+
 def local_now() -> datetime:
     return discord.utils.utcnow()
 
@@ -44,8 +49,6 @@ class DiscordClock:
         """`note` receives every measurement."""
         self._note = note
         self._dated = False
-        self._date: str | None = None
-        """The last answer's, as it was sent."""
         self._lags: deque[timedelta] = deque(maxlen=SAMPLES)
         self._warned = False
         self.ahead: timedelta | None = None
@@ -105,12 +108,10 @@ class DiscordClock:
         self, _session: object, context: SimpleNamespace, answered: aiohttp.TraceRequestEndParams
     ) -> None:
         date = answered.response.headers.get("Date")
-        # The other answers of the same second would say the same.
-        if date in (None, self._date) or time.monotonic() - context.monotonic > MAX_ROUND_TRIP:
+        if date is None or time.monotonic() - context.monotonic > MAX_ROUND_TRIP:
             return
-        self._date = date
         try:
-            moment = parsedate_to_datetime(date)
+            moment = _parsed(date)
         except ValueError:
             return
         if moment.tzinfo is not None:
