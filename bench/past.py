@@ -84,7 +84,7 @@ Rows = list[dict[str, Any]]
 
 @contextmanager
 def copied(number: int, people: int, plies: int = INDEXED_PLIES) -> Iterator[Path]:
-    """A copy of the database with so many games and people, which is created before if it is not there.
+    """Yield a copy of a database with this many games and people; it is made once and kept.
 
     Most games have the first `plies` of a game only; of two people, each has all games.
     """

@@ -1,4 +1,4 @@
-"""Puzzle races: what people do in them (open, join, leave, start, rematch), and what happens by itself.
+"""Puzzle races: what people do in them, and what their director does at set times.
 
 Each use-case checks who asks and whether it is possible now, and stores the change in one transaction.
 Answers are judged by `bot.puzzles.runs`.

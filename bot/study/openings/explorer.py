@@ -9,6 +9,7 @@ who looks come first.
 from __future__ import annotations
 
 import asyncio
+from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import ClassVar, Generic, TypeVar
 
@@ -62,13 +63,14 @@ class OpeningPass(PendingWork, Generic[T]):
     """Number of first plies that the work needs."""
     in_a_round: ClassVar[int]
     missing: Callable[[int, int, int | None], Awaitable[Sequence[Beginning]]]
-    """Returns games that lack it, all or a person's: their first plies, at most so many games."""
+    """Returns the first plies of games that lack it. Takes the plies, the limit on games and the player."""
     nothing: T
     """What is stored for a game in which the work fails."""
     keep: Callable[[Mapping[int, T]], Awaitable[None]]
 
+    @abstractmethod
     def work(self, game: Beginning) -> T:
-        raise NotImplementedError
+        """Return what is stored for a game."""
 
     async def do_pending(self) -> None:
         """Work on some of the games that lack it."""
