@@ -1,7 +1,8 @@
 """The moves of a finished game as one value: numbers of few bits, and deflated texts.
 
 A row of `moves` takes some 50 bytes, most of which repeat what is known: the game, the ply, the side, the
-day. Packed, a move takes 6. Nothing is rounded or left out: `unpack` returns what was packed.
+day. Packed, a move takes 6, and the text of a search, which is mostly numbers, 9. Nothing is rounded or left
+out: `unpack` returns what was packed.
 
     >>> moves = [StoredMove(0, "d3", 0, 2.5, datetime(2026, 3, 1, tzinfo=UTC), None, 0.0, None)]
     >>> unpack(pack(moves)) == moves
@@ -10,17 +11,21 @@ day. Packed, a move takes 6. Nothing is rounded or left out: `unpack` returns wh
 
 from __future__ import annotations
 
+import re
 import struct
 import zlib
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
+from math import gcd
 from statistics import median_low
 from typing import NamedTuple
 
 from data.db.rows import DAMAGE
 
-FORMAT = 1
+FORMAT = 2
+"""What `pack` writes. In format 1, which stays readable, every text is deflated with its numbers."""
 
 _ROWS = range(1, 13)
 USUAL = ("pass", *map(str, _ROWS), *(f"{column}{row}" for row in _ROWS for column in "abcdefghijkl"))
@@ -29,8 +34,23 @@ USUAL = ("pass", *map(str, _ROWS), *(f"{column}{row}" for row in _ROWS for colum
 _PLACES = {move: place for place, move in enumerate(USUAL, 1)}
 
 _HEAD, _SIZES = struct.Struct("<BI"), struct.Struct("<HH")
-"""The format and a checksum of the rest: the number of moves, which have a byte each, and of bytes with
+"""The format and a checksum; the number of moves, which have a byte each, and of bytes with
 numbers; then those, and the deflated texts."""
+
+_NUMBER = re.compile(rb"(-?[0-9]{1,15}(?:[.][0-9]{1,15})?)")
+_WHOLE, _REAL = b"\xfe", b"\xff"
+_MARK = re.compile(b"([\xfe\xff])")
+"""A number in a text, and the marks in place of it: bytes that UTF-8 never has."""
+
+_WRITTEN: dict[bytes, Callable[[int], bytes]] = {
+    _WHOLE: b"%d".__mod__,
+    _REAL: lambda millionths: repr(millionths / 1e6).encode(),
+}
+
+_FEW = 4
+"""Texts that differ in numbers only, below which they are not worth columns."""
+
+SIDES = (0, 1)
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -84,16 +104,17 @@ def _pack(moves: Sequence[StoredMove]) -> bytes:
     times = [(move.played_at - _EPOCH) // _MICROSECOND for move in moves]
     texts = [move.move for move in moves if move.move not in _PLACES]
     texts += [move.thought for move in moves if move.thought is not None]
-    encoded = [text.encode() for text in texts]
     numbers = _Writer()
     # The sides mostly take turns.
     numbers.add([move.seat ^ place % 2 for place, move in enumerate(moves)])
-    numbers.add_reals([move.seconds for move in moves])
+    # The computer is faster than people, and errs otherwise.
+    for side in SIDES:
+        numbers.add_reals([move.seconds for move in moves if move.seat == side])
     numbers.add([0 if move.proved is None else _unsigned(move.proved) + 1 for move in moves])
-    numbers.add_reals([move.given_away for move in moves])
+    for side in SIDES:
+        numbers.add_reals([move.given_away for move in moves if move.seat == side])
     numbers.add([int(move.thought is not None) for move in moves])
-    numbers.add([len(encoded)])
-    numbers.add([len(text) for text in encoded])
+    deflated = _add_texts(texts, numbers)
     numbers.add([ply - before - 1 for before, ply in zip([-1, *plies], plies, strict=False)])
     numbers.add(times[:1])
     # A move is mostly stored its seconds after the one before, and some milliseconds.
@@ -101,10 +122,9 @@ def _pack(moves: Sequence[StoredMove]) -> bytes:
     expected = [before + took for before, took in zip(times, used[1:], strict=False)]
     numbers.add([_unsigned(time - due) for time, due in zip(times[1:], expected, strict=True)])
     written = numbers.bytes()
-    deflated = zlib.compress(b"".join(encoded), 9, -zlib.MAX_WBITS) if encoded else b""
     places = bytes(_PLACES.get(move.move, 0) for move in moves)
     content = _SIZES.pack(len(moves), len(written)) + places + written + deflated
-    return _HEAD.pack(FORMAT, zlib.crc32(content)) + content
+    return _HEAD.pack(FORMAT, _checksum(FORMAT, content)) + content
 
 
 def count_of(packed: bytes) -> int:
@@ -140,29 +160,94 @@ def unpack_played(packed: bytes) -> Played:
 def _open(packed: bytes) -> tuple[Played, _Reader]:
     """Return the moves without their times, and the reader of what is left."""
     form, checksum = _HEAD.unpack_from(packed)
-    if form != FORMAT:
+    if form not in (1, FORMAT):
         raise ValueError(f"format {form} is unknown to this version")
-    if checksum != zlib.crc32(memoryview(packed)[_HEAD.size :]):
+    if checksum != _checksum(form, memoryview(packed)[_HEAD.size :]):
         raise ValueError("the checksum is wrong")
     count, size = _SIZES.unpack_from(packed, _HEAD.size)
     content = packed[_HEAD.size + _SIZES.size :]
     numbers = _Reader(content[count : count + size])
     seats = [other ^ place % 2 for place, other in enumerate(numbers.take(count))]
-    seconds = numbers.take_reals(count)
+    seconds = _reals(seats, numbers, form)
     proved = [_signed(number - 1) if number else None for number in numbers.take(count)]
-    given_away = numbers.take_reals(count)
+    given_away = _reals(seats, numbers, form)
     thinks = numbers.take(count)
     texts = _split(content[count + size :], numbers.take(numbers.take(1)[0]))
-    moves = [USUAL[place - 1] if place else next(texts) for place in content[:count]]
-    thoughts = [next(texts) if there else None for there in thinks]
+    if form != 1:
+        texts = _take_texts([*texts], content[:count].count(0) + sum(thinks), numbers)
+    moves = [USUAL[place - 1] if place else next(texts).decode() for place in content[:count]]
+    thoughts = [next(texts).decode() if there else None for there in thinks]
     return Played(moves, seats, seconds, proved, given_away, thoughts), numbers
 
 
-def _split(deflated: bytes, sizes: Sequence[int]) -> Iterator[str]:
+def _checksum(form: int, content: bytes | memoryview) -> int:
+    """Return a checksum of the format, too: a value of another format is none of this one."""
+    return zlib.crc32(content, form - 1)
+
+
+def _reals(seats: Sequence[int], numbers: _Reader, form: int) -> list[float]:
+    if form == 1:
+        return numbers.take_reals(len(seats), step=1)
+    sides = [iter(numbers.take_reals(seats.count(side))) for side in SIDES]
+    return [next(sides[side]) for side in seats]
+
+
+def _split(deflated: bytes, sizes: Sequence[int]) -> Iterator[bytes]:
     if sizes:
         texts = zlib.decompress(deflated, -zlib.MAX_WBITS)
-        ends = [*accumulate(sizes, initial=0)]
-        yield from (texts[start:end].decode() for start, end in pairwise(ends))
+        yield from (texts[start:end] for start, end in pairwise(accumulate(sizes, initial=0)))
+
+
+def _add_texts(texts: Sequence[str], numbers: _Writer) -> bytes:
+    """Write the numbers in texts by column, and return the different outlines of texts, deflated."""
+    outlined = [_outline(text) for text in texts]
+    uses = Counter(outline for outline, _ in outlined)
+    rows: dict[bytes, list[list[int]]] = {}
+    order = []
+    for text, (outline, row) in zip(texts, outlined, strict=True):
+        if uses[outline] < _FEW:
+            outline, row = text.encode(), []
+        rows.setdefault(outline, []).append(row)
+        order.append(outline)
+    places = {outline: place for place, outline in enumerate(rows)}
+    numbers.add([len(rows)])
+    numbers.add([len(outline) for outline in rows])
+    numbers.add([places[outline] for outline in order])
+    for column in chain.from_iterable(zip(*same, strict=True) for same in rows.values()):
+        # Scores are in 64ths, times in thousandths.
+        step = gcd(*column) or 1
+        numbers.add([step])
+        numbers.add([_unsigned(number // step) for number in column])
+    return zlib.compress(b"".join(rows), 9, -zlib.MAX_WBITS) if rows else b""
+
+
+def _take_texts(outlines: Sequence[bytes], count: int, numbers: _Reader) -> Iterator[bytes]:
+    """Read the numbers of a number of texts, and return the texts."""
+    places = numbers.take(count)
+    texts = []
+    for place, outline in enumerate(outlines):
+        parts = _MARK.split(outline)
+        rows = places.count(place)
+        columns: list[Iterable[bytes]] = [[part] * rows for part in parts]
+        for at in range(1, len(parts), 2):
+            (step,) = numbers.take(1)
+            column = [_signed(number) * step for number in numbers.take(rows)]
+            columns[at] = map(_WRITTEN[parts[at]], column)
+        texts.append(map(b"".join, zip(*columns, strict=True)))
+    return (next(texts[place]) for place in places)
+
+
+def _outline(text: str) -> tuple[bytes, list[int]]:
+    """Return a text with marks in place of its numbers, and those; real ones are in millionths."""
+    parts, numbers = _NUMBER.split(text.encode()), []
+    for at in range(1, len(parts), 2):
+        mark = _REAL if b"." in parts[at] else _WHOLE
+        number = round(float(parts[at]) * 1e6) if mark == _REAL else int(parts[at])
+        # Others, such as -0 and 1.50, stay in the text.
+        if _WRITTEN[mark](number) == parts[at]:
+            parts[at] = mark
+            numbers.append(number)
+    return b"".join(parts), numbers
 
 
 def _millionths(value: float) -> int | None:
@@ -205,9 +290,14 @@ class _Writer:
                 self._bits.append(bits.zfill(2 * len(bits) - order - 1))
 
     def add_reals(self, values: Sequence[float]) -> None:
-        """Write n millionths as n + 1, and zero as 0; any other number is 1 and then its 64 bits."""
+        """Write zero as 0, and n steps as n + 1; any other number is 1 and then its 64 bits.
+
+        The step comes first: the greatest that divides all, in millionths.
+        """
         numbers = [_millionths(value) for value in values]
-        self.add([1 if number is None else number and number + 1 for number in numbers])
+        step = gcd(*(number or 0 for number in numbers)) or 1
+        self.add([step])
+        self.add([1 if number is None else number and number // step + 1 for number in numbers])
         for value, number in zip(values, numbers, strict=True):
             if number is None:
                 self._bits.append(f"{int.from_bytes(struct.pack('>d', value), 'big'):064b}")
@@ -236,9 +326,11 @@ class _Reader:
         self._at = at
         return numbers
 
-    def take_reals(self, count: int) -> list[float]:
+    def take_reals(self, count: int, step: int | None = None) -> list[float]:
+        """Read reals; in format 1, their step is 1 and not written."""
+        step = self.take(1)[0] if step is None else step
         numbers = self.take(count)
-        return [self._exact() if number == 1 else (number and number - 1) / 1e6 for number in numbers]
+        return [self._exact() if number == 1 else (number and number - 1) * step / 1e6 for number in numbers]
 
     def _exact(self) -> float:
         self._at += 64

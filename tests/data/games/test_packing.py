@@ -11,11 +11,19 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from data.games.packing import USUAL, Played, StoredMove, count_of, pack, unpack, unpack_played
+from data.games.packing import FORMAT, USUAL, Played, StoredMove, count_of, pack, unpack, unpack_played
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
-texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
+numbers = st.one_of(
+    st.integers().map(str),
+    st.floats().map(str),
+    st.from_regex(r"-?[0-9]{1,3}([.][0-9]{0,3})?", fullmatch=True),
+)
+texts = st.one_of(
+    st.text(st.characters(exclude_categories=["Cs"]), max_size=30),
+    st.builds("[{},{}]".format, numbers, numbers),
+)
 seconds = st.one_of(
     st.integers(0, 10**13).map(lambda number: number / 1e6), st.floats(allow_nan=False), st.just(-0.0)
 )
@@ -80,6 +88,13 @@ def test_damage_is_noticed(stored: list[StoredMove], data: st.DataObject) -> Non
             read(bytes(packed[:place]))
 
 
+def test_no_format_is_taken_for_another() -> None:
+    packed = pack([])
+    for form in {*range(256)} - {FORMAT}:
+        with pytest.raises(ValueError, match="cannot be read"):
+            unpack(bytes([form]) + packed[1:])
+
+
 @pytest.mark.parametrize("change", [
     {"seconds": math.nan}, {"seat": None}, {"seat": -3}, {"move": "\ud800"}, {"ply": -1}, {"thought": 1},
 ])  # fmt: skip
@@ -89,18 +104,47 @@ def test_moves_that_would_not_come_back_are_refused(change: dict[str, Any]) -> N
         pack([good, good._replace(**{"ply": 1, **change})])
 
 
-def test_values_of_the_first_format_stay_readable() -> None:
+def test_texts_share_what_is_not_a_number() -> None:
+    """All kinds of numbers, a text of its own, and texts that only look like numbers."""
+    texts = [
+        *(f'{{"depth":{n},"score":[{(n - 9) / 64},"estimate"],"nodes":{n * 7919}}}' for n in range(20)),
+        *("-0", "-0.0", "007", "1.50", "0.00001", "123456789012345678", "1e5", "\0", "", "٣", "9" * 5000),
+        *["-1", "1", "0.0", "-0.5"] * 4,
+    ]
+    stored = [
+        StoredMove(ply, "d3", 0, 1.0, NOON + timedelta(seconds=ply), None, 0.0, text)
+        for ply, text in enumerate(texts)
+    ]
+    packed = pack(stored)
+    assert exact(unpack(packed)) == exact(stored)
+    assert len(pack(stored[:20])) < 20 * 9
+
+
+def test_a_side_that_errs_costs_the_other_nothing() -> None:
+    faultless = [
+        StoredMove(ply, "d3", ply % 2, 1.0, NOON + timedelta(seconds=ply), None, 0.0, None)
+        for ply in range(60)
+    ]
+    erring = [move._replace(given_away=move.seat * 3 / 64) for move in faultless]
+    assert len(pack(erring)) - len(pack(faultless)) < 20
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_values_of_every_format_stay_readable(number: int) -> None:
     stored = [
         StoredMove(0, "d3", 0, 2.5, NOON, None, 0.0, None),
         StoredMove(1, "c3", 1, 0.25, NOON + timedelta(seconds=0.251), 4, 1.37, '{"depth":4}'),
         StoredMove(2, "pass", 0, 0.0, NOON + timedelta(seconds=0.251), None, 0.0, None),
         StoredMove(3, "m14", 1, 1 / 3, NOON + timedelta(days=2), -12, 0.0, None),
     ]
-    assert pack(stored).hex() == WRITTEN
-    assert unpack(bytes.fromhex(WRITTEN)) == stored
+    assert exact(unpack(bytes.fromhex(WRITTEN[number]))) == exact(stored)
+    assert max(WRITTEN) == FORMAT
+    assert pack(stored).hex() == WRITTEN[FORMAT]
 
 
-WRITTEN = (
-    "01b8b574cd040037002928010001fc0000004c4b440000f424a8ff5555555555555408a864080000539e"
-    "4b02b0501537fc9497ea6b5e200052f42000000000507755db10cb3534a9564a492d28c950b232a90500"
-)
+WRITTEN = {
+    1: "01b8b574cd040037002928010001fc0000004c4b440000f424a8ff5555555555555408a864080000539e"
+    "4b02b0501537fc9497ea6b5e200052f42000000000507755db10cb3534a9564a492d28c950b232a90500",
+    2: "023c73733104003700292801001fd54625a001d15d09001a3fd5555555555555022a19017ea24e79001c"
+    "0ac14054d02bfc9497ea6b5e200052f42000000000507755db10cb3534a9564a492d28c950b232a90500",
+}
