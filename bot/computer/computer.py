@@ -100,7 +100,7 @@ def is_quick(player: ComputerPlayer, position: Position) -> bool:
 log = structlog.get_logger(__name__)
 
 IDLE_SECONDS = 300.0
-"""Seconds without a search after which their tables are freed, up to 64 MB each."""
+"""Seconds without a search after which their tables are freed, 32 MB each by default."""
 
 MAX_ATTEMPTS = 2
 """Maximum attempts at a search that fails; after the last one the game reports the failure and waits."""

@@ -27,8 +27,11 @@ MEGABYTE = 1024 * 1024
 BASE_MEMORY = 400 * MEGABYTE
 """Memory of the bot without tables: measured with both games loaded and pictures drawn, rounded up."""
 
-TABLE_MEGABYTES = 64
-"""Default size of one search's transposition table."""
+TABLE_MEGABYTES = 32
+"""Default size of one search's transposition table.
+
+Twice as much saves a hard search of Reversi 7 % of its time; half costs it 8 %.
+"""
 
 CACHED_TABLES = 4
 """Default number of idle transposition tables cached for later searches."""

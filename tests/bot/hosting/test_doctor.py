@@ -149,19 +149,19 @@ def test_memory_is_that_of_the_machine_or_container(tmp_path: Path) -> None:
 
 
 def test_required_memory_is_that_of_the_tables_and_400_mb() -> None:
-    assert Settings(search_workers=2).required_memory == (400 + 8 * 64) * MEGABYTE
+    assert Settings(search_workers=2).required_memory == (400 + 8 * 32) * MEGABYTE
     assert Settings(search_workers=2, memory_mb=1000).required_memory == (400 + 960) * MEGABYTE
 
 
 @for_each(
     ("megabytes", "searches", "expected"),
-    *((0, searches, (64, 4)) for searches in (1, 2, 8, 256)),
+    *((0, searches, (32, 4)) for searches in (1, 2, 8, 256)),
     *((512, 2, (64, 4)), (511, 2, (32, 11)), (1024, 2, (128, 4)), (100, 8, (4, 15)), (1, 8, (1, 4))),
 )
 def test_memory_is_divided_into_tables_of_a_power_of_two(
     megabytes: int, searches: int, expected: tuple[int, int]
 ) -> None:
-    """By default a search has 64 MB, and four tables are cached."""
+    """By default a search has 32 MB, and four tables are cached."""
     assert divide_memory(megabytes, searches) == expected
     size, cached = expected
     assert not megabytes or (searches + cached + 2) * size <= max(megabytes, searches + 6)
