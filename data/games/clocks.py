@@ -33,6 +33,7 @@ _DUE = [
 _NEXT = [select(func.min(column)).where(column.is_not(None)) for column in (games.c.flag_at, games.c.warn_at)]
 
 _SEEN = select(presence)
+_LAST_PRESENCE = select(func.max(presence.c.seen_at))
 _SEE_ALL = update(presence).values(seen_at=bindparam("now"))
 _SEE_THESE = _SEE_ALL.where(presence.c.id.between(bindparam("first"), bindparam("last")))
 
@@ -119,8 +120,7 @@ class ClockStore(Store):
         This has to happen before any of them is started or stopped: afterwards one cannot tell which were
         started before.
         """
-        last = select(func.max(presence.c.seen_at))
-        noted = self._noted or await self._database.read(lambda c: c.scalar(last)) or self._clock()
+        noted = self._noted or await self._database.read(lambda c: c.scalar(_LAST_PRESENCE)) or self._clock()
         self._noted = noted
         if self._clock() < noted:
             await self.record_presence(NOTHING)
