@@ -401,8 +401,8 @@ def write_board(
     It is meant for monospaced text."""
     cells = position.cells()
     # Squares in the order of their places on the screen.
-    seen = sorted(range(grid.squares), key=lambda square: grid.corner(square)[::-1])
-    rows = [seen[start : start + grid.columns] for start in range(0, grid.squares, grid.columns)]
+    in_reading_order = sorted(range(grid.squares), key=lambda square: grid.corner(square)[::-1])
+    rows = [in_reading_order[start : start + grid.columns] for start in range(0, grid.squares, grid.columns)]
     width = len(str(grid.rows))
     wide = max(map(len, columns))
 

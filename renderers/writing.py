@@ -128,10 +128,10 @@ def drawable(text: str) -> str:
     plain = _UNSEEN.sub("", unicodedata.normalize("NFC", text)).translate(_SPACING)
     drawn = [(letter, _drawn(letter)) for letter in plain]
     lost = [letter for letter, shown in drawn if not shown and letter.isprintable()]
-    kept = " ".join("".join(shown for _, shown in drawn).split())
+    written = " ".join("".join(shown for _, shown in drawn).split())
     if any(letter.isalnum() or unicodedata.category(letter)[0] == "M" for letter in lost):
         return ""
-    return kept if not lost or any(map(str.isalnum, kept)) else ""
+    return written if not lost or any(map(str.isalnum, written)) else ""
 
 
 def _drawn(letter: str) -> str:

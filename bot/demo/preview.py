@@ -315,9 +315,9 @@ class DemoPreview(ServedPreview):
     async def _prepare_asset(
         self, context_id: str | None, asset_id: str, **options: Any
     ) -> tuple[str, bytes, str]:
-        kept = self._pictures.get(asset_id)
-        if kept is not None and not (options.get("capture") or options.get("poster")):
-            return kept
+        prepared = self._pictures.get(asset_id)
+        if prepared is not None and not (options.get("capture") or options.get("poster")):
+            return prepared
         return await super()._prepare_asset(context_id, asset_id, **options)
 
 

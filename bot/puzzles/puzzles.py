@@ -256,8 +256,8 @@ class Puzzles:
             puzzle = puzzles.find(attempt.puzzle) if attempt.result is None else None
             if puzzle is not None and puzzle.game == kind.key and wish.suits(puzzle):
                 return Trial(puzzle, attempt)
-        seen = attempts.keys() | await self._storage[PuzzleRunStore].seen(who.id)
-        return await self._begin(who, await self._draw(who, kind, wish, seen))
+        used = attempts.keys() | await self._storage[PuzzleRunStore].seen(who.id)
+        return await self._begin(who, await self._draw(who, kind, wish, used))
 
     async def choose(self, who: Person, kind: GameKind | None, wish: PuzzleWish, place: Place) -> Puzzle:
         """Return a puzzle for a player to post, about as difficult as they are strong.

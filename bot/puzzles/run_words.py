@@ -142,8 +142,8 @@ def _server_streak(streak: Streak) -> str:
     if streak.frozen is None:
         return text
     # Translators: one missed day a month does not end a streak; {day} is such as “31 March 2026”.
-    kept = gettext("-# 🧊 A freeze kept the server's streak on {day}.", day=day_written(streak.frozen))
-    return f"{text}\n{kept}"
+    freeze = gettext("-# 🧊 A freeze kept the server's streak on {day}.", day=day_written(streak.frozen))
+    return f"{text}\n{freeze}"
 
 
 EMOJI: Mapping[RunKind, str] = {RunKind.STREAK: "📈", RunKind.RUSH: "⚡", RunKind.RACE: "🏁"}

@@ -140,8 +140,8 @@ def puzzle_view(
     ]
     if trial.mistake is not None and not ply:
         # Translators: a button; the move that the person played in their game was the best one.
-        kept = capitalized(gettext("{move} was right", move=trial.kind.move_name(trial.mistake.played)))
-        helps.insert(0, button(kept, KeepPlayed(key, ply), emoji="👍"))
+        praise = capitalized(gettext("{move} was right", move=trial.kind.move_name(trial.mistake.played)))
+        helps.insert(0, button(praise, KeepPlayed(key, ply), emoji="👍"))
     return card(*around(board, text), *moves, row(*helps), colour=BLUE)
 
 

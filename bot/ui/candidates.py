@@ -167,8 +167,8 @@ def value_words(kind: GameKind, position: Position, found: SearchResult, candida
 
 def _in_sight(candidate: Candidate) -> bool:
     """Return whether a search has only seen that the game can be won or lost this way."""
-    seen = isinstance(candidate.score, Final) and not isinstance(candidate.score, Proved)
-    return seen and candidate.winner != 0
+    reaches_end = isinstance(candidate.score, Final) and not isinstance(candidate.score, Proved)
+    return reaches_end and candidate.winner != 0
 
 
 def move_values(kind: GameKind, position: Position, found: SearchResult) -> Values:

@@ -151,19 +151,19 @@ async def _writes_of_others(connection: AsyncConnection) -> object:
 async def _copy_table(each: Table, reading: AsyncConnection, writing: AsyncConnection) -> CopiedTable:
     # In the order of their keys: a game comes before its rematch.
     rows = await reading.stream(select(each).order_by(*each.primary_key.columns))
-    read, kept = _Sum(), _Sum()
+    source, copy = _Sum(), _Sum()
     async for part in rows.partitions(ROWS_AT_ONCE):
-        read.add(part)
+        source.add(part)
         await writing.execute(insert(each), [row._asdict() for row in part])
     stored = await writing.stream(select(each))
     async for part in stored.partitions(ROWS_AT_ONCE):
-        kept.add(part)
-    if (read.rows, read.digest) != (kept.rows, kept.digest):
+        copy.add(part)
+    if (source.rows, source.digest) != (copy.rows, copy.digest):
         raise StorageError(
-            f"the copy of the table {each.name} differs ({kept.rows} rows for {read.rows}): nothing was "
+            f"the copy of the table {each.name} differs ({copy.rows} rows for {source.rows}): nothing was "
             "stored; report this"
         )
-    return CopiedTable(each.name, read.rows, read.digest)
+    return CopiedTable(each.name, source.rows, source.digest)
 
 
 class _Sum:

@@ -146,8 +146,8 @@ class RoleLinkStore(Store):
         """
         now = self._clock()
         this = role_links.c.player_id == link.player_id
-        seen = connection.scalar(select(role_links.c.changes).where(this))
-        due_at = again_at if seen == link.changes else now + PUSH_EVERY
+        changes = connection.scalar(select(role_links.c.changes).where(this))
+        due_at = again_at if changes == link.changes else now + PUSH_EVERY
         connection.execute(update(role_links).where(this).values(pushed_at=now, due_at=due_at, failures=0))
 
     @writing

@@ -159,8 +159,8 @@ class WebStore(LinkStore):
         ensure_players(connection, [player_id])
         theirs = web_sessions.c.player_id == player_id
         newest = select(web_sessions.c.hash).where(theirs).order_by(web_sessions.c.created_at.desc())
-        kept = newest.limit(MAX_SESSIONS - 1)
-        connection.execute(delete(web_sessions).where(theirs, web_sessions.c.hash.not_in(kept)))
+        newest_few = newest.limit(MAX_SESSIONS - 1)
+        connection.execute(delete(web_sessions).where(theirs, web_sessions.c.hash.not_in(newest_few)))
         values = {"player_id": player_id, "created_at": now, "expires_at": now + lifetime}
         add_row(connection, web_sessions, {"hash": hashed(token), **values})
 

@@ -83,10 +83,10 @@ def read_course(connection: Connection, player_id: int, rated_in: RatingList) ->
     ids, value_before, value_after, deviation_before, deviation_after = zip(*played, strict=True)
     values = tuple(chain.from_iterable(zip(value_before, value_after, strict=True)))
     deviations = tuple(chain.from_iterable(zip(deviation_before, deviation_after, strict=True)))
-    kept = extremes(values, MAX_POINTS)
+    shown = extremes(values, MAX_POINTS)
     # Without the person as a condition, so that games are looked up by their ids.
     ends = select(results.c.game_id, results.c.player_id, results.c.finished_at).where(
-        results.c.game_id.in_({ids[number // 2] for number in kept})
+        results.c.game_id.in_({ids[number // 2] for number in shown})
     )
     times = {game_id: at for game_id, player, at in connection.execute(ends) if player == player_id}
     return RatedGames(
@@ -95,7 +95,7 @@ def read_course(connection: Connection, player_id: int, rated_in: RatingList) ->
         # Point 2 n is before game n, counted from 0, and the next one after it.
         points=tuple(
             CoursePoint(times[ids[number // 2]], (number + 1) // 2, values[number], deviations[number])
-            for number in kept
+            for number in shown
         ),
     )
 

@@ -98,9 +98,9 @@ class _Others:
 
 def _games(connection: Connection, player_id: int, others: _Others, after: int) -> list[Document]:
     """Return the person's games with an id above `after`, by id, with moves and questions."""
-    kept = PERSONAL_DATA["games"]
-    page = rows_of(games, kept, player_id).where(games.c.id > after).limit(GAMES_AT_ONCE)
-    by_id = {row["id"]: _row(row, kept, others) for row in connection.execute(page).mappings()}
+    personal = PERSONAL_DATA["games"]
+    page = rows_of(games, personal, player_id).where(games.c.id > after).limit(GAMES_AT_ONCE)
+    by_id = {row["id"]: _row(row, personal, others) for row in connection.execute(page).mappings()}
     for document in by_id.values():
         document |= {"moves": [], "questions": [], "past_questions": []}
     for game_id, stored in read_stored(connection, [*by_id]).items():

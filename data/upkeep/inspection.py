@@ -113,13 +113,13 @@ def _meanings(table: Table, column: Column[Any]) -> Iterator[RowRule]:
         yield RowRule(column, not_(column.between(-1e15, 1e15)), "too large")
     if column is table.autoincrement_column and not column.foreign_keys:
         yield RowRule(column, column < 1, "no id")
-    kept = PERSONAL_DATA.get(table.name)
-    if kept is None:
+    personal = PERSONAL_DATA.get(table.name)
+    if personal is None:
         return
-    least = dict.fromkeys((*kept.places, *kept.people), 0)
-    least |= {name: min(TEAM_PLAYERS) for name in kept.people}
-    if kept.server is not None:
-        least.setdefault(kept.server[0], 0)
+    least = dict.fromkeys((*personal.places, *personal.people), 0)
+    least |= {name: min(TEAM_PLAYERS) for name in personal.people}
+    if personal.server is not None:
+        least.setdefault(personal.server[0], 0)
     if column.name in least:
         yield RowRule(column, column < least[column.name], "no id of Discord")
 

@@ -223,9 +223,9 @@ def where(snapshot: GameSnapshot, found: SearchResult, moves: tuple[str, ...], *
         # Translators: {moves} is a list such as “3, 4”.
         look = gettext("Look at {moves}.", moves=enumerated(moves))
         return f"💡 {about}\n{look}"
-    seen = (-part[0], -part[1]) if turned else part
+    as_shown = (-part[0], -part[1]) if turned else part
     named = enumerated([snapshot.kind.move_name(move) for move in moves])
-    return f"{gettext(LOOK_AT[seen], moves=named)}\n{about}"
+    return f"{gettext(LOOK_AT[as_shown], moves=named)}\n{about}"
 
 
 def move(snapshot: GameSnapshot, found: SearchResult) -> str:
