@@ -30,7 +30,7 @@ BASE_MEMORY = 400 * MEGABYTE
 TABLE_MEGABYTES = 32
 """Default size of one search's transposition table.
 
-Twice as much saves a hard search of Reversi 7 % of its time; half costs it 8 %.
+Twice as much saves a hard search of Reversi 3 to 7 % of its time: FFO 40 to 49, and eight balanced positions.
 """
 
 CACHED_TABLES = 4
