@@ -22,6 +22,7 @@ async def test_killed_with_a_game_to_play_and_figures_to_tell(offline: Scene, pr
     linked, scene, ann, discord = Linked(offline), offline, offline.ann, offline.discord
     given = {name: str(linked.settings[field]) for field, name in names().items() if field in linked.settings}
     first = await processes.start(**given)
+    await discord.until(lambda: linked.oauth.records, "Discord knows the figures")
     assert "Your account is linked" in (await linked.visits(ann)).text
     # The pages are those of a real server; those for supervisors are on another port.
     async with ClientSession() as session, session.get(f"{linked.address}/healthz") as health:
