@@ -123,7 +123,7 @@ class Settings(Declared):
     memory_mb: int = Field(default=0, ge=0, le=262_144)
     """Memory for all searches together, in megabytes; the rest of the bot needs 400 MB more. 0: 32 MB per
     concurrent search, and 192 MB more. With less, the levels that use all their time are a little
-    weaker; with twice as much, they think as far in 3 to 7 % less time."""
+    weaker; with twice as much, they think as far in a few percent less time."""
     search_backend: str = ""
     """Run searches on other machines: the address of a Dask scheduler, like `dask://host:8786`. Without a
     scheduler or workers, searches run here. Anyone who can reach the scheduler can run programs on it,
