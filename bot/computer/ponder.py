@@ -26,7 +26,7 @@ log = structlog.get_logger(__name__)
 MAX_GAMES = 4
 """Maximum games with pondering waiting, running or done; each holds a transposition table."""
 
-TABLE_MEGABYTES = 16.0
+TABLE_MEGABYTES = 8.0
 """Size of one game's transposition table for pondering."""
 
 
