@@ -37,7 +37,7 @@ _HEAD, _SIZES = struct.Struct("<BI"), struct.Struct("<HH")
 """The format and a checksum; the number of moves, which have a byte each, and of bytes with
 numbers; then those, and the deflated texts."""
 
-_NUMBER = re.compile(rb"(-?[0-9]{1,15}(?:[.][0-9]{1,15})?)")
+_NUMBER = re.compile(r"(-?[0-9]{1,15}(?:[.][0-9]{1,15})?)")
 _WHOLE, _REAL = b"\xfe", b"\xff"
 _MARK = re.compile(b"([\xfe\xff])")
 """A number in a text, and the marks in place of it: bytes that UTF-8 never has."""
@@ -48,9 +48,9 @@ _WRITTEN: dict[bytes, Callable[[int], bytes]] = {
 }
 
 _FEW = 4
-"""Texts that differ in numbers only, below which they are not worth columns."""
+"""Fewer texts than this with the same outline are stored whole."""
 
-SIDES = (0, 1)
+_SIDES = (0, 1)
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -107,11 +107,11 @@ def _pack(moves: Sequence[StoredMove]) -> bytes:
     numbers = _Writer()
     # The sides mostly take turns.
     numbers.add([move.seat ^ place % 2 for place, move in enumerate(moves)])
-    # The computer is faster than people, and errs otherwise.
-    for side in SIDES:
+    # Computers play faster than people and err differently, so each side has a column of its own.
+    for side in _SIDES:
         numbers.add_reals([move.seconds for move in moves if move.seat == side])
     numbers.add([0 if move.proved is None else _unsigned(move.proved) + 1 for move in moves])
-    for side in SIDES:
+    for side in _SIDES:
         numbers.add_reals([move.given_away for move in moves if move.seat == side])
     numbers.add([int(move.thought is not None) for move in moves])
     deflated = _add_texts(texts, numbers)
@@ -181,14 +181,14 @@ def _open(packed: bytes) -> tuple[Played, _Reader]:
 
 
 def _checksum(form: int, content: bytes | memoryview) -> int:
-    """Return a checksum of the format, too: a value of another format is none of this one."""
+    """Return a checksum that covers the format, so that damage cannot turn one format into another."""
     return zlib.crc32(content, form - 1)
 
 
 def _reals(seats: Sequence[int], numbers: _Reader, form: int) -> list[float]:
     if form == 1:
         return numbers.take_reals(len(seats), step=1)
-    sides = [iter(numbers.take_reals(seats.count(side))) for side in SIDES]
+    sides = [iter(numbers.take_reals(seats.count(side))) for side in _SIDES]
     return [next(sides[side]) for side in seats]
 
 
@@ -199,7 +199,7 @@ def _split(deflated: bytes, sizes: Sequence[int]) -> Iterator[bytes]:
 
 
 def _add_texts(texts: Sequence[str], numbers: _Writer) -> bytes:
-    """Write the numbers in texts by column, and return the different outlines of texts, deflated."""
+    """Write the numbers in texts by column; return the outlines, each once, deflated."""
     outlined = [_outline(text) for text in texts]
     uses = Counter(outline for outline, _ in outlined)
     rows: dict[bytes, list[list[int]]] = {}
@@ -222,7 +222,7 @@ def _add_texts(texts: Sequence[str], numbers: _Writer) -> bytes:
 
 
 def _take_texts(outlines: Sequence[bytes], count: int, numbers: _Reader) -> Iterator[bytes]:
-    """Read the numbers of a number of texts, and return the texts."""
+    """Return `count` texts: their outlines with the numbers, which are read now."""
     places = numbers.take(count)
     texts = []
     for place, outline in enumerate(outlines):
@@ -239,7 +239,8 @@ def _take_texts(outlines: Sequence[bytes], count: int, numbers: _Reader) -> Iter
 
 def _outline(text: str) -> tuple[bytes, list[int]]:
     """Return a text with marks in place of its numbers, and those; real ones are in millionths."""
-    parts, numbers = _NUMBER.split(text.encode()), []
+    parts = [part.encode() for part in _NUMBER.split(text)]
+    numbers = []
     for at in range(1, len(parts), 2):
         mark = _REAL if b"." in parts[at] else _WHOLE
         number = round(float(parts[at]) * 1e6) if mark == _REAL else int(parts[at])
@@ -292,7 +293,7 @@ class _Writer:
     def add_reals(self, values: Sequence[float]) -> None:
         """Write zero as 0, and n steps as n + 1; any other number is 1 and then its 64 bits.
 
-        The step comes first: the greatest that divides all, in millionths.
+        The step comes first, in millionths: the greatest common divisor of all.
         """
         numbers = [_millionths(value) for value in values]
         step = gcd(*(number or 0 for number in numbers)) or 1
